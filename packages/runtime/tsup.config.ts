@@ -1,0 +1,3 @@
+import { defineBuild } from "@slipway/presets/tsup";
+
+export default defineBuild({ index: "src/index.ts", pty: "src/pty.ts" });

@@ -1,0 +1,3 @@
+import { defineTests } from "@slipway/presets/vitest";
+
+export default defineTests();
