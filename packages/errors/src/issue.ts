@@ -1,4 +1,5 @@
-import { joinPrintable, msg, type Printable, printable, verbatim } from "./printable.js";
+import type { Printable } from "./printable.js";
+import { joinPrintable, msg, printable, verbatim } from "./printable.js";
 
 /** `error` refuses, `warning` is let through and said, `info` is only worth knowing. */
 export type Severity = "error" | "warning" | "info";

@@ -22,7 +22,11 @@ export class SlipwayError<C extends string = string> extends Error {
   }
 
   static {
-    Object.defineProperty(SlipwayError.prototype, "name", { value: "SlipwayError", configurable: true, writable: true });
+    Object.defineProperty(SlipwayError.prototype, "name", {
+      value: "SlipwayError",
+      configurable: true,
+      writable: true,
+    });
   }
 }
 

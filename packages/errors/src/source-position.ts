@@ -1,4 +1,5 @@
-import { joinPrintable, msg, printable, type Printable, verbatim } from "./printable.js";
+import type { Printable } from "./printable.js";
+import { joinPrintable, msg, printable, verbatim } from "./printable.js";
 
 /** A place in a source text: 1-based line, 1-based column in UTF-16 units. */
 export type SourcePosition = { line: number; column: number };
@@ -27,5 +28,8 @@ export function showSpan(source: string, offset: number, length: number): Printa
   const span = source.slice(offset, offset + Math.max(1, length)).split(/\r?\n/u, 1)[0] as string;
   const shown = printable(span, { maxColumns: SPAN_MAX_COLUMNS });
   const carets = printable("^".repeat(Math.max(1, Math.min(shown.length, SPAN_MAX_COLUMNS))));
-  return joinPrintable([msg`  ${line} | ${verbatim(shown)}`, msg`  ${" ".repeat(String(line).length)} | ${verbatim(carets)}`], "\n");
+  return joinPrintable(
+    [msg`  ${line} | ${verbatim(shown)}`, msg`  ${" ".repeat(String(line).length)} | ${verbatim(carets)}`],
+    "\n",
+  );
 }

@@ -1,5 +1,4 @@
-const UNSAFE =
-  /[\u007F-\u009F\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Co}\p{Cn}]/gu;
+const UNSAFE = /[\u007F-\u009F\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Co}\p{Cn}]/gu;
 
 /**
  * `JSON.stringify` whose output is safe to show on a terminal: `JSON.stringify` alone leaves U+009B (an escape sequence

@@ -1,0 +1,3 @@
+import { defineBuild } from "@slipway/presets/tsup";
+
+export default defineBuild({ bench: "src/bench.ts" });
