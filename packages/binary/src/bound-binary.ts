@@ -39,7 +39,11 @@ export type BoundBinary = {
   foundAt: string;
   file: BoundFile;
   kind: "native" | "script";
-  interpreter?: BoundFile & { args: string[] };
+  /**
+   * The native program that runs the script. `args` stand between it and the script; where the interpreter that the
+   * script names is itself a script, `args` hold its path and `through` its identity, outermost last.
+   */
+  interpreter?: BoundFile & { args: string[]; through?: BoundFile[] };
   policy: OwnershipPolicy;
   /** What the binding covers. A script's imports and a program's later downloads are outside `entry`. */
   coverage: "entry" | "tree" | "partial";

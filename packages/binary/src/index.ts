@@ -1,1 +1,27 @@
-export {};
+/** Which file is argv[0], who could have changed it, and is it still the one that was bound. */
+export { type BinaryCode, BinaryError } from "./binary-code.js";
+export { type BindOptions, bindBinary } from "./bind-binary.js";
+export {
+  type BoundBinary,
+  type BoundFile,
+  execArgv,
+  type FileIdentity,
+  type OwnershipPolicy,
+  type Verdict,
+  type Via,
+} from "./bound-binary.js";
+export { PATH_MAX_LENGTH } from "./check-path-text.js";
+export { CANDIDATES_MAX, type Candidate, type DiscoverRequest, discover, NAMES_MAX, type Trace } from "./discover.js";
+export { explainTrace, summariseTrace } from "./explain-trace.js";
+export { checkEntrypointName } from "./forbidden-entrypoint.js";
+export { HASH_MAX_BYTES } from "./hash-file.js";
+export { type Judgement, type JudgeOptions, judgeFile } from "./judge-file.js";
+export type { ProgramOptions } from "./judge-program.js";
+export type { Shebang } from "./parse-shebang.js";
+export { ensurePrivateFolder, verifyFolder } from "./private-folder.js";
+export { RECHECK_HASH_MAX_BYTES, recheckBinary } from "./recheck-binary.js";
+export { readRecord, writeRecord } from "./record-file.js";
+export { type BinaryRecord, RECORD_MAX_BYTES } from "./record-shape.js";
+export { INTERPRETER_CHAIN_MAX } from "./resolve-interpreter.js";
+export { PLACES_MAX, type Place } from "./search-places.js";
+export { type BinaryPorts, defaultPolicy, type FilePort, systemPorts } from "./system-ports.js";

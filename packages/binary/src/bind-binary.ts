@@ -1,0 +1,75 @@
+import type { Issue, Result } from "@slipway/errors";
+import { msg, refuse, succeed } from "@slipway/errors";
+import { BinaryError, binaryIssue } from "./binary-code.js";
+import type { BoundBinary, Via } from "./bound-binary.js";
+import { requireText } from "./check-path-text.js";
+import type { ProgramOptions } from "./judge-program.js";
+import { checkBindable, judgeProgram, prepareContext } from "./judge-program.js";
+
+/** How a file is bound. */
+export type BindOptions = ProgramOptions & {
+  /**
+   * How the path was found. `explicit` (the caller chose this very file) lifts the rule about the workspace. To bind a
+   * recorded file again, pass the `via` of its record, so that only a file that was once named stays exempt.
+   */
+  via: Via;
+  state?: BoundBinary["state"];
+  /** Compute and keep the SHA-256. */
+  hash?: boolean;
+  /** The SHA-256 (64 hex digits) that the file must have; implies `hash`. */
+  sha256?: string;
+};
+
+/**
+ * Binds a file: judges it and, for a script, its interpreter, and returns the vector of absolute files that a launch
+ * uses. Refuses with every issue found; with `BINARY_DIGEST_MISMATCH` when the bytes are not the expected ones; with
+ * `BINARY_UNPROVEN` when ownership cannot be proven and was not accepted. Throws `BINARY_MISUSE` for wrong arguments.
+ */
+export function bindBinary(path: string, options: BindOptions): Result<BoundBinary> {
+  requireText(path, "path");
+  if (options.sha256 !== undefined && !/^[0-9a-f]{64}$/iu.test(options.sha256))
+    throw new BinaryError("BINARY_MISUSE", msg`sha256 must be 64 hex digits, not ${options.sha256}`);
+  const context = prepareContext(options);
+  const hash = options.hash === true || options.sha256 !== undefined;
+  const judged = judgeProgram(path, options.via === "explicit", hash, context);
+  const issues: Issue[] = [...judged.issues];
+  const policy = checkBindable(judged.verdict, path, context);
+  if (policy !== undefined) issues.push(policy);
+  if (options.sha256 !== undefined && judged.sha256 !== undefined && judged.sha256 !== options.sha256.toLowerCase())
+    issues.push(
+      binaryIssue({
+        code: "BINARY_DIGEST_MISMATCH",
+        message: msg`${path} has the SHA-256 ${judged.sha256}, not ${options.sha256.toLowerCase()}`,
+        hint: msg`it is another version or another file: look at it before you confirm it`,
+      }),
+    );
+  const { realPath, identity, kind } = judged;
+  const accepted = judged.verdict === "ok" || (judged.verdict === "unproven" && context.acceptUnproven);
+  const refusals = issues.filter((found) => found.severity === "error");
+  const doubts =
+    accepted && judged.verdict === "unproven" ? refusals.filter((found) => found.code === "BINARY_UNPROVEN") : [];
+  const missing = realPath === undefined || identity === undefined || kind === undefined;
+  if (
+    !accepted ||
+    missing ||
+    refusals.length > doubts.length ||
+    (kind === "script" && judged.interpreter === undefined)
+  )
+    return refuse(...issues);
+
+  const bound: BoundBinary = {
+    state: options.state ?? "adopted",
+    via: options.via,
+    foundAt: path,
+    file: { path: realPath, identity, ...(judged.sha256 === undefined ? {} : { sha256: judged.sha256 }) },
+    kind,
+    ...(judged.interpreter === undefined ? {} : { interpreter: judged.interpreter }),
+    policy: context.policy,
+    coverage: "entry",
+    notes: [...judged.notes, ...doubts.map((doubt) => doubt.message)],
+  };
+  return succeed(bound, [
+    ...issues.filter((found) => found.severity !== "error"),
+    ...doubts.map((doubt): Issue => ({ ...doubt, severity: "warning" })),
+  ]);
+}

@@ -1,0 +1,177 @@
+import type { Issue } from "@slipway/errors";
+import { msg } from "@slipway/errors";
+import { BinaryError, binaryIssue, faultCode } from "./binary-code.js";
+import type { Via } from "./bound-binary.js";
+import { checkEntrypointName } from "./forbidden-entrypoint.js";
+import type { ProgramJudgement, ProgramOptions } from "./judge-program.js";
+import { judgeProgram, prepareContext } from "./judge-program.js";
+import type { ProgramContext } from "./resolve-interpreter.js";
+import type { Place } from "./search-places.js";
+import { checkHome, readDeclaredPlaces, readNpmGlobalPlaces, readSearchPath } from "./search-places.js";
+
+/** Names looked for, the program's own and its aliases. */
+export const NAMES_MAX = 16;
+/** Candidates judged; a machine with more than a few copies of one program has another problem. */
+export const CANDIDATES_MAX = 64;
+
+/** What to look for and where. */
+export type DiscoverRequest = ProgramOptions & {
+  /** File names in order of preference. */
+  names: readonly string[];
+  /** Absolute or `~/` folders, looked in before PATH. */
+  searchPaths?: readonly string[];
+  /** Look where `npm install -g` puts programs; true by default. */
+  npmGlobal?: boolean;
+  /**
+   * The environment variable that may name the file. When it is set, nothing else is looked at: what it names is judged
+   * like any candidate, and when that is refused the answer is refused. `value` replaces what `env` holds.
+   */
+  envOverride?: { name: string; value?: string };
+  /** The file that the caller named; may lie in the workspace. When given, nothing else is looked at. */
+  explicit?: string;
+};
+
+/** One file that was found, with what speaks against it. */
+export type Candidate = Omit<ProgramJudgement, "issues"> & {
+  via: Via;
+  /** The first thing that speaks against it. */
+  reason?: Issue;
+  issues: Issue[];
+};
+
+/** What `discover` did: everything that was looked at and why each thing was or was not taken. */
+export type Trace = {
+  /** `found`: `chosen` is there. `refused`: candidates are there and none may be used. `absent`: there is none. */
+  status: "found" | "absent" | "refused";
+  /** The names asked for. */
+  names: string[];
+  chosen?: Candidate;
+  candidates: Candidate[];
+  /** Every place, looked in or skipped with the reason. */
+  places: Place[];
+  /** About the request itself: a name that is not looked for, a home that differs, a limit. */
+  issues: Issue[];
+};
+
+/**
+ * Looks for a program, for adoption; a launch uses what was bound. Sources in order: `explicit`, the environment
+ * override (either one excludes all others), declared places, npm's global folders, PATH; in each, all places for the
+ * first name, then for the next. The first candidate that may be bound under the policy is chosen. A refused one does
+ * not hide later ones, and stays in the trace.
+ *
+ * Nothing is started. Nothing in the workspace, its repository or a `node_modules` above it is ever a candidate unless
+ * `explicit` names it.
+ *
+ * Throws `BINARY_MISUSE` for arguments of the wrong type and a workspace that is not absolute.
+ */
+export function discover(request: DiscoverRequest): Trace {
+  if (!Array.isArray(request.names) || request.names.some((name) => typeof name !== "string"))
+    throw new BinaryError("BINARY_MISUSE", msg`names must be a list of strings`);
+  const context = prepareContext(request);
+  const env = request.env ?? process.env;
+  const trace: Trace = { status: "absent", names: [...request.names], candidates: [], places: [], issues: [] };
+  const home = checkHome(env, context.ports);
+  if (home !== undefined) trace.issues.push(home);
+
+  if (request.explicit !== undefined) return judgeOnly(trace, request.explicit, "explicit", context);
+  const override = readOverride(request, env);
+  if (override !== undefined) return judgeOnly(trace, override, "env", context);
+
+  const names = keepNames(request.names, trace);
+  if (names.length === 0 && request.names.length > 0) return { ...trace, status: "refused" };
+  const npmGlobal = request.npmGlobal ?? true;
+  const sources = [
+    readDeclaredPlaces(request.searchPaths ?? [], context.hostile, context.ports),
+    npmGlobal ? readNpmGlobalPlaces(context.hostile, context.ports) : [],
+    readSearchPath(context.searchPath, context.hostile, context.ports),
+  ];
+  const seen = new Set<string>();
+  for (const places of sources) {
+    trace.places.push(...places);
+    for (const name of names)
+      for (const place of places)
+        if (place.skipped === undefined) lookFor(`${trimSlash(place.folder)}/${name}`, place, seen, trace, context);
+  }
+  return settle(trace, context);
+}
+
+function readOverride(request: DiscoverRequest, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (request.envOverride === undefined) return undefined;
+  const value = request.envOverride.value ?? env[request.envOverride.name];
+  // `NAME=` is how a shell user unsets a variable for one command.
+  return value === undefined || value === "" ? undefined : value;
+}
+
+function keepNames(names: readonly string[], trace: Trace): string[] {
+  const kept = new Set<string>();
+  for (const name of names) {
+    const invalid =
+      name === "" || name === "." || name === ".." || name.length > 255 || /[/\\\0-\x1f\x7f\uFFFD\p{Cs}]/u.test(name);
+    const issue = invalid
+      ? binaryIssue({ code: "BINARY_NAME_INVALID", message: msg`${name} is not a file name to look for` })
+      : checkEntrypointName(name);
+    if (issue !== undefined) trace.issues.push(issue);
+    else if (kept.size < NAMES_MAX) kept.add(name);
+    else
+      trace.issues.push(
+        binaryIssue({
+          code: "BINARY_TOO_MANY_PLACES",
+          severity: "warning",
+          message: msg`${name} was not looked for: no more than ${NAMES_MAX} names are`,
+        }),
+      );
+  }
+  return [...kept];
+}
+
+function judgeOnly(trace: Trace, path: string, via: "explicit" | "env", context: ProgramContext): Trace {
+  // A relative path is refused as a candidate; one that cannot be opened is as much an answer as one that is refused.
+  trace.candidates.push(judgeCandidate(path, via, context));
+  const beside = trace.candidates[0]?.beside;
+  if (beside !== undefined) trace.candidates.push(judgeCandidate(beside, via, context));
+  return settle(trace, context);
+}
+
+function lookFor(path: string, place: Place, seen: Set<string>, trace: Trace, context: ProgramContext): void {
+  if (seen.has(path)) return;
+  seen.add(path);
+  try {
+    if (context.ports.fs.lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  } catch (error) {
+    const code = faultCode(error);
+    if (code === "UNKNOWN") throw error;
+    if (code !== "ENOENT" && code !== "ENOTDIR")
+      place.skipped = binaryIssue({
+        code: "BINARY_PLACE_UNREADABLE",
+        severity: "info",
+        message: msg`${place.folder} cannot be looked in: ${code}`,
+      });
+    return;
+  }
+  if (trace.candidates.length >= CANDIDATES_MAX) return;
+  const candidate = judgeCandidate(path, place.via, context);
+  trace.candidates.push(candidate);
+  // The program that an npm placeholder stands for is another file: judged and listed as one.
+  if (candidate.beside !== undefined && !seen.has(candidate.beside)) {
+    seen.add(candidate.beside);
+    trace.candidates.push(judgeCandidate(candidate.beside, place.via, context));
+  }
+}
+
+function judgeCandidate(path: string, via: Via, context: ProgramContext): Candidate {
+  const judged = judgeProgram(path, via === "explicit", false, context);
+  const reason = judged.issues.find((found) => found.severity === "error");
+  return { ...judged, via, ...(reason === undefined ? {} : { reason }) };
+}
+
+function settle(trace: Trace, context: ProgramContext): Trace {
+  const chosen = trace.candidates.find(
+    ({ verdict }) => verdict === "ok" || (verdict === "unproven" && context.acceptUnproven),
+  );
+  if (chosen !== undefined) return { ...trace, status: "found", chosen };
+  return { ...trace, status: trace.candidates.length > 0 ? "refused" : "absent" };
+}
+
+function trimSlash(folder: string): string {
+  return folder.length > 1 ? folder.replace(/\/+$/u, "") : "";
+}

@@ -1,0 +1,142 @@
+import type { BigIntStats } from "node:fs";
+import type { Issue, Printable } from "@slipway/errors";
+import { msg, verbatim } from "@slipway/errors";
+import { binaryIssue } from "./binary-code.js";
+import type { OwnershipPolicy, Verdict } from "./bound-binary.js";
+import { judgeGroup } from "./judge-group.js";
+import { offerCommand } from "./quote-path.js";
+import type { BinaryPorts } from "./system-ports.js";
+
+/** One thing that speaks against a file. */
+export type Finding = { verdict: Exclude<Verdict, "ok">; issue: Issue };
+
+/** What every judgement of one call shares. */
+export type JudgeContext = { ports: BinaryPorts; policy: OwnershipPolicy };
+
+const GROUP_WRITE = 0o020;
+const OTHER_WRITE = 0o002;
+const STICKY = 0o1000;
+/** The group `admin` of macOS, which owns the prefixes of its package managers. */
+const MACOS_ADMIN_GROUP = 80n;
+
+/** The refusal of a finding. */
+export function refused(issue: Issue): Finding {
+  return { verdict: "refused", issue };
+}
+
+/** The verdict that findings add up to. */
+export function sumVerdict(findings: readonly Finding[]): Verdict {
+  if (findings.some((finding) => finding.verdict === "refused")) return "refused";
+  return findings.length > 0 ? "unproven" : "ok";
+}
+
+/**
+ * Who can change the entries of a folder. `role` is `holder` for the folder that holds the file (or a link on the way),
+ * `ancestor` above it: in a root-owned sticky folder others cannot replace what is not theirs, but they can add names, so
+ * it may be an ancestor and never a holder.
+ *
+ * A mode without group and other write bits also proves that no POSIX ACL grants write: the ACL mask is shown in the
+ * group bits.
+ */
+export function judgeFolder(
+  stat: BigIntStats,
+  path: string,
+  role: "ancestor" | "holder",
+  context: JudgeContext,
+): Finding[] {
+  const found: Finding[] = [];
+  const mode = Number(stat.mode);
+  if (!isOurs(stat.uid, context))
+    found.push(
+      refused(
+        binaryIssue({
+          code: "BINARY_FOLDER_OWNER",
+          message: msg`the folder ${path} belongs to user ${stat.uid}, who is neither you nor root`,
+          hint: msg`use a copy in a folder of your own`,
+        }),
+      ),
+    );
+  if ((mode & (GROUP_WRITE | OTHER_WRITE)) === 0) return found;
+  if (stat.uid === 0n && (mode & STICKY) !== 0) {
+    if (role === "holder")
+      found.push(
+        refused(
+          binaryIssue({
+            code: "BINARY_FOLDER_STICKY",
+            message: msg`${path} is a shared folder: any user can put a program there`,
+            hint: msg`move the program into a folder of your own`,
+          }),
+        ),
+      );
+    return found;
+  }
+  const writers = judgeWriteBits(stat, "folder", path, context);
+  if (writers !== undefined) found.push(writers);
+  return found;
+}
+
+/** Who can change the bytes of a file. */
+export function judgeOwnership(stat: BigIntStats, path: string, context: JudgeContext): Finding[] {
+  const found: Finding[] = [];
+  if (!isOurs(stat.uid, context))
+    found.push(
+      refused(
+        binaryIssue({
+          code: "BINARY_FILE_OWNER",
+          message: msg`${path} belongs to user ${stat.uid}, who is neither you nor root`,
+          hint: msg`use a copy of your own`,
+        }),
+      ),
+    );
+  const writers = judgeWriteBits(stat, "file", path, context);
+  if (writers !== undefined) found.push(writers);
+  return found;
+}
+
+/** Root and the effective user. */
+export function isOurs(uid: bigint, context: JudgeContext): boolean {
+  return uid === 0n || uid === BigInt(context.ports.uid());
+}
+
+function judgeWriteBits(
+  stat: BigIntStats,
+  what: "file" | "folder",
+  path: string,
+  context: JudgeContext,
+): Finding | undefined {
+  const mode = Number(stat.mode);
+  const code = what === "file" ? "BINARY_FILE_WRITABLE" : "BINARY_FOLDER_WRITABLE";
+  if ((mode & OTHER_WRITE) !== 0)
+    return refused(
+      binaryIssue({ code, message: msg`every user can write ${path}`, ...offerFix(msg`chmod go-w`, path) }),
+    );
+  if ((mode & GROUP_WRITE) === 0) return undefined;
+  if (acceptsAdminPrefix(stat, what, context)) return undefined;
+  const group = judgeGroup(stat.gid, context.ports);
+  return {
+    verdict: group.verdict,
+    issue: binaryIssue({
+      code: group.verdict === "refused" ? code : "BINARY_UNPROVEN",
+      message: msg`the group ${stat.gid} can write ${path}: ${verbatim(group.reason)}`,
+      ...offerFix(msg`chmod g-w`, path),
+    }),
+  };
+}
+
+/**
+ * The one widening of `standard`: on macOS, folders (never files) of the group `admin`, whose members may become root
+ * anyway. It is what Homebrew's prefix looks like.
+ */
+function acceptsAdminPrefix(stat: BigIntStats, what: "file" | "folder", context: JudgeContext): boolean {
+  return (
+    what === "folder" &&
+    context.policy === "standard" &&
+    context.ports.platform === "darwin" &&
+    stat.gid === MACOS_ADMIN_GROUP
+  );
+}
+
+function offerFix(command: Printable, path: string): { hint?: Printable } {
+  const line = offerCommand(command, path);
+  return line === undefined ? {} : { hint: msg`if that was not meant: ${verbatim(line)}` };
+}

@@ -1,0 +1,85 @@
+import type { Issue, Result } from "@slipway/errors";
+import { msg, refuse, succeed } from "@slipway/errors";
+import { binaryIssue } from "./binary-code.js";
+import type { BoundBinary, BoundFile } from "./bound-binary.js";
+import { isSameIdentity } from "./file-identity.js";
+import type { FileRole } from "./judge-file.js";
+import { judgeReal } from "./judge-file.js";
+import type { JudgeContext } from "./judge-writers.js";
+import type { BinaryPorts } from "./system-ports.js";
+import { systemPorts } from "./system-ports.js";
+
+/**
+ * Scripts bound by digest are hashed at every launch up to this size (about 10 ms): the identity of a script does not
+ * show a store through a mapping that a writer still holds. A native program with such a mapping cannot be started.
+ */
+export const RECHECK_HASH_MAX_BYTES = 8_388_608;
+
+/**
+ * Whether every file of the vector is still the one that was bound; to be called right before the launch. Each path is
+ * walked again without following any link, and owners and writers of every folder are judged again.
+ *
+ * Same identity passes. Another identity passes only when a digest was bound and still matches (the result then carries
+ * the new identity and a `BINARY_IDENTITY_CHANGED` warning); without a digest it is refused with `BINARY_CHANGED`, and a
+ * caller that follows a vendor's updates binds `foundAt` again. `sha256` beside a new identity is proof of the bytes at
+ * this moment, not of what is executed a moment later.
+ */
+export function recheckBinary(bound: BoundBinary, options: { ports?: Partial<BinaryPorts> } = {}): Result<BoundBinary> {
+  const context: JudgeContext = { ports: systemPorts(options.ports), policy: bound.policy };
+  const unprovenOk = bound.policy === "standard";
+  const issues: Issue[] = [];
+  const warnings: Issue[] = [];
+
+  const check = (file: BoundFile, role: FileRole, kind: "native" | "script"): BoundFile => {
+    const always =
+      file.sha256 !== undefined && kind === "script" && Number(file.identity.size) <= RECHECK_HASH_MAX_BYTES;
+    let judged = judgeReal(file.path, file.path, role, context, { hash: always, known: file.identity });
+    const same = judged.identity !== undefined && isSameIdentity(judged.identity, file.identity);
+    if (!same && file.sha256 !== undefined && judged.sha256 === undefined && judged.identity !== undefined)
+      judged = judgeReal(file.path, file.path, role, context, { hash: true });
+    const against = judged.issues.filter((found) => found.severity === "error");
+    if (judged.verdict === "refused" || (judged.verdict === "unproven" && !unprovenOk)) issues.push(...against);
+    else warnings.push(...against.map((found): Issue => ({ ...found, severity: "warning" })));
+    if (judged.identity === undefined) {
+      issues.push(changed(file.path, "is gone, or is no longer a file that can be opened"));
+      return file;
+    }
+    if (judged.sha256 !== undefined && judged.sha256 !== file.sha256)
+      issues.push(changed(file.path, "has other bytes than those that were bound"));
+    else if (same) return file;
+    else if (judged.sha256 === undefined) issues.push(changed(file.path, "was replaced or changed since it was bound"));
+    else if (judged.kind !== kind) issues.push(changed(file.path, "is of another kind than when it was bound"));
+    else {
+      warnings.push(
+        binaryIssue({
+          code: "BINARY_IDENTITY_CHANGED",
+          severity: "warning",
+          message: msg`${file.path} was replaced or touched since it was bound; its bytes are the same`,
+        }),
+      );
+      return { ...file, identity: judged.identity };
+    }
+    return file;
+  };
+
+  const file = check(bound.file, "entrypoint", bound.kind);
+  if (bound.interpreter === undefined) {
+    if (bound.kind === "script") issues.push(changed(bound.file.path, "has no interpreter bound to it"));
+    return issues.length > 0 ? refuse(...issues) : succeed({ ...bound, file }, warnings);
+  }
+  const interpreter = { ...bound.interpreter, ...check(bound.interpreter, "interpreter", "native") };
+  const through = bound.interpreter.through?.map((step) => check(step, "interpreter", "script"));
+  if (issues.length > 0) return refuse(...issues);
+  return succeed(
+    { ...bound, file, interpreter: through === undefined ? interpreter : { ...interpreter, through } },
+    warnings,
+  );
+}
+
+function changed(path: string, how: string): Issue {
+  return binaryIssue({
+    code: "BINARY_CHANGED",
+    message: msg`${path} ${how}`,
+    hint: msg`if you updated it, adopt it again`,
+  });
+}

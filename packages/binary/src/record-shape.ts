@@ -1,0 +1,108 @@
+import { isAbsolute } from "node:path";
+import type { Printable } from "@slipway/errors";
+import { printable } from "@slipway/errors";
+import type { BoundBinary } from "./bound-binary.js";
+
+/** Bytes of a record. A real one has about 1,000. */
+export const RECORD_MAX_BYTES = 16_384;
+
+/** Which file an agent's launches use, and since when. One JSON file an agent, in a private folder. */
+export type BinaryRecord = {
+  schema: 1;
+  /** The agent's id; also the name of the file. */
+  agent: string;
+  /** The trust of the manifest that the binary was adopted for. */
+  trust: "first-party" | "signed" | "local";
+  binary: BoundBinary;
+  /** What the version probe printed, when it was run. */
+  version?: string;
+  /** When it was adopted: ISO 8601, UTC, as `Date.prototype.toISOString` writes it. */
+  adoptedAt: string;
+  /** A digest of the launch templates that the adoption was for. */
+  templates?: string;
+};
+
+type Check = (value: unknown) => boolean;
+type Fields = Record<string, { check: Check; optional?: true }>;
+
+const text =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === "string" && pattern.test(value);
+const oneOf =
+  (...allowed: string[]): Check =>
+  (value) =>
+    typeof value === "string" && allowed.includes(value);
+const list =
+  (max: number, check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= max && value.every(check);
+/** Closed: a field that is not listed is as wrong as one that is missing. */
+const fields =
+  (expected: Fields): Check =>
+  (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).every((key) => Object.hasOwn(expected, key)) &&
+    Object.entries(expected).every(([key, { check, optional }]) =>
+      Object.hasOwn(value, key) ? check((value as Record<string, unknown>)[key]) : optional === true,
+    );
+
+const path: Check = (value) =>
+  typeof value === "string" && value.length <= 4096 && isAbsolute(value) && !/[\0\uFFFD\p{Cs}]/u.test(value);
+const argument = text(/^[^\0]{0,4096}$/su);
+const line = text(/^[^\0-\x1f\x7f]{0,1024}$/u);
+const identity = fields({
+  device: { check: text(/^\d{1,20}$/u) },
+  inode: { check: text(/^\d{1,20}$/u) },
+  size: { check: text(/^\d{1,20}$/u) },
+  mtimeNs: { check: text(/^-?\d{1,20}$/u) },
+  ctimeNs: { check: text(/^-?\d{1,20}$/u) },
+});
+const digest = text(/^[0-9a-f]{64}$/u);
+const boundFile: Fields = {
+  path: { check: path },
+  identity: { check: identity },
+  sha256: { check: digest, optional: true },
+};
+const binary = fields({
+  state: { check: oneOf("managed", "adopted") },
+  via: { check: oneOf("explicit", "record", "env", "search-path", "npm-global", "path") },
+  foundAt: { check: path },
+  file: { check: fields(boundFile) },
+  kind: { check: oneOf("native", "script") },
+  interpreter: {
+    check: fields({
+      ...boundFile,
+      args: { check: list(64, argument) },
+      through: { check: list(8, fields(boundFile)), optional: true },
+    }),
+    optional: true,
+  },
+  policy: { check: oneOf("strict", "standard") },
+  coverage: { check: oneOf("entry", "tree", "partial") },
+  notes: { check: list(32, line) },
+});
+const record = fields({
+  schema: { check: (value) => value === 1 },
+  agent: { check: text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/u) },
+  trust: { check: oneOf("first-party", "signed", "local") },
+  binary: { check: binary },
+  version: { check: line, optional: true },
+  adoptedAt: { check: text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u) },
+  templates: { check: text(/^[A-Za-z0-9:+/=_-]{1,128}$/u), optional: true },
+});
+
+/** Whether a value is a record, whole and with nothing more; a script without its interpreter is none. */
+export function isBinaryRecord(value: unknown): value is BinaryRecord {
+  if (!record(value)) return false;
+  const { binary: bound } = value as BinaryRecord;
+  return (bound.kind === "script") === (bound.interpreter !== undefined);
+}
+
+/** Makes the foreign text of a record that was read safe to print. */
+export function restoreNotes(read: BinaryRecord): BinaryRecord {
+  const notes = read.binary.notes.map((note): Printable => printable(note, { maxColumns: 1024 }));
+  return { ...read, binary: { ...read.binary, notes } };
+}

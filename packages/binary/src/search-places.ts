@@ -1,0 +1,129 @@
+import { delimiter, dirname, isAbsolute, join, normalize } from "node:path";
+import type { Issue } from "@slipway/errors";
+import { msg } from "@slipway/errors";
+import { binaryIssue } from "./binary-code.js";
+import type { Via } from "./bound-binary.js";
+import { checkPathText } from "./check-path-text.js";
+import { followLinks } from "./follow-links.js";
+import type { HostilePlaces } from "./hostile-places.js";
+import { checkHostile } from "./hostile-places.js";
+import { readHead } from "./read-head.js";
+import type { BinaryPorts } from "./system-ports.js";
+
+/** Entries of PATH, or declared places, that are looked at; a longer PATH is a mistake, and each place costs calls. */
+export const PLACES_MAX = 256;
+/** Bytes of `~/.npmrc` that are read. */
+export const NPM_SETTINGS_MAX_BYTES = 65_536;
+
+/** A folder to look in, or one that is not looked in and why. */
+export type Place = { folder: string; via: Via; skipped?: Issue };
+
+/** The entries of a PATH value, in order, each judged by {@link checkPlace}. */
+export function readSearchPath(value: string, places: HostilePlaces, ports: BinaryPorts): Place[] {
+  return limitPlaces(value === "" ? [] : value.split(delimiter), "path").map((place) =>
+    judgePlace(place, places, ports),
+  );
+}
+
+/** The places that a manifest declares: absolute, or `~/` for the home of the user database. */
+export function readDeclaredPlaces(declared: readonly string[], places: HostilePlaces, ports: BinaryPorts): Place[] {
+  const home = ports.user().homedir;
+  const expand = (folder: string) =>
+    folder === "~" ? home : folder.startsWith("~/") ? join(home, folder.slice(2)) : folder;
+  return limitPlaces(declared.map(expand), "search-path").map((place) => judgePlace(place, places, ports));
+}
+
+/**
+ * Where `npm install -g` puts programs: beside the running Node, and the `bin` of the prefix in the user's own `~/.npmrc`.
+ * npm is not run. The working directory's `.npmrc` and `npm_config_prefix` (which `npm run` sets) are not read.
+ */
+export function readNpmGlobalPlaces(places: HostilePlaces, ports: BinaryPorts): Place[] {
+  const folders = [dirname(ports.execPath)];
+  const home = ports.user().homedir;
+  const settings = readHead(join(home, ".npmrc"), NPM_SETTINGS_MAX_BYTES, ports)?.toString("utf8") ?? "";
+  for (const line of settings.split("\n")) {
+    const prefix = /^\s*prefix\s*=\s*"?([^"\r]+?)"?\s*$/u.exec(line)?.[1];
+    if (prefix === undefined) continue;
+    const expanded = prefix.replace(/^(?:~|\$\{HOME\})(?=\/|$)/u, () => home);
+    folders.push(join(expanded, "bin"));
+  }
+  return limitPlaces([...new Set(folders)], "npm-global").map((place) => judgePlace(place, places, ports));
+}
+
+/** Why a folder is not looked in, or nothing. */
+export function checkPlace(folder: string, places: HostilePlaces, ports: BinaryPorts): Issue | undefined {
+  if (folder === "")
+    return binaryIssue({
+      code: "BINARY_PLACE_EMPTY",
+      severity: "info",
+      message: msg`an empty entry means the working directory`,
+    });
+  const wrong = checkPathText(folder);
+  if (wrong !== undefined) return { ...wrong, severity: "info" };
+  const runner = checkRunner(folder);
+  if (runner !== undefined) return runner;
+  const written = checkHostile(folder, places);
+  if (written !== undefined) return { ...written, severity: "info" };
+  const followed = followLinks(folder, { ports, policy: "report" });
+  if (!followed.ok) return undefined;
+  for (const path of [...followed.links, followed.path]) {
+    const real = checkHostile(path, places) ?? checkRunner(path);
+    if (real !== undefined) return { ...real, severity: "info" };
+  }
+  return undefined;
+}
+
+function checkRunner(folder: string): Issue | undefined {
+  const names = normalize(folder)
+    .split("/")
+    .filter((name) => name !== "");
+  const last = names.at(-1);
+  const bin = last === ".bin" && names.at(-2) === "node_modules";
+  if (!bin && last !== "node-gyp-bin" && !names.includes("_npx")) return undefined;
+  return binaryIssue({
+    code: "BINARY_PLACE_OF_PACKAGE_RUNNER",
+    severity: "info",
+    message: msg`${folder} was put on PATH by a package runner`,
+  });
+}
+
+function judgePlace(place: Place, places: HostilePlaces, ports: BinaryPorts): Place {
+  if (place.skipped !== undefined) return place;
+  const skipped = checkPlace(place.folder, places, ports);
+  return skipped === undefined ? { ...place, folder: normalize(place.folder) } : { ...place, skipped };
+}
+
+function limitPlaces(folders: readonly string[], via: Via): Place[] {
+  const kept: Place[] = folders.slice(0, PLACES_MAX).map((folder) => ({ folder, via }));
+  if (folders.length > PLACES_MAX)
+    kept.push({
+      folder: "",
+      via,
+      skipped: binaryIssue({
+        code: "BINARY_TOO_MANY_PLACES",
+        severity: "warning",
+        message: msg`${folders.length - PLACES_MAX} places beyond the first ${PLACES_MAX} were not looked in`,
+      }),
+    });
+  return kept;
+}
+
+/** PATH out of an environment; on Windows the name has no case. */
+export function readPathVariable(env: Readonly<Record<string, string | undefined>>, ports: BinaryPorts): string {
+  if (ports.platform !== "win32") return env["PATH"] ?? "";
+  const name = Object.keys(env).find((key) => key.toUpperCase() === "PATH");
+  return name === undefined ? "" : (env[name] ?? "");
+}
+
+/** Whether `$HOME` names another folder than the user database, which is the one that counts. */
+export function checkHome(env: Readonly<Record<string, string | undefined>>, ports: BinaryPorts): Issue | undefined {
+  const claimed = env["HOME"];
+  const home = ports.user().homedir;
+  if (claimed === undefined || (isAbsolute(claimed) && normalize(`${claimed}/`) === normalize(`${home}/`)))
+    return undefined;
+  return binaryIssue({
+    code: "BINARY_HOME_DIFFERS",
+    severity: "warning",
+    message: msg`$HOME is ${claimed}, but your home is ${home}: ~ means ${home} here`,
+  });
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import * as nodeFs from "node:fs";
+import { userInfo } from "node:os";
+import type { OwnershipPolicy } from "./bound-binary.js";
+
+/** The file system calls that are used: all synchronous, all replaceable in a test. */
+export type FilePort = Pick<
+  typeof nodeFs,
+  | "chmodSync"
+  | "closeSync"
+  | "fchmodSync"
+  | "fstatSync"
+  | "fsyncSync"
+  | "lstatSync"
+  | "mkdirSync"
+  | "openSync"
+  | "readSync"
+  | "readlinkSync"
+  | "renameSync"
+  | "statSync"
+  | "unlinkSync"
+  | "writeSync"
+>;
+
+/** The machine at the rim. */
+export type BinaryPorts = {
+  fs: FilePort;
+  platform: NodeJS.Platform;
+  /** `process.arch`. */
+  arch: string;
+  /** The effective user: whose writes count as ours. */
+  uid: () => number;
+  /** The entry of the user database; `$HOME` takes no part. */
+  user: () => { username: string; gid: number; homedir: string };
+  /** The running Node. */
+  execPath: string;
+  /** A name that no one can guess, for temporary files. */
+  randomName: () => string;
+};
+
+/** The real machine, with some of its parts replaced. */
+export function systemPorts(replaced: Partial<BinaryPorts> = {}): BinaryPorts {
+  return {
+    fs: nodeFs,
+    platform: process.platform,
+    arch: process.arch,
+    uid: () => process.geteuid?.() ?? -1,
+    user: () => userInfo(),
+    execPath: process.execPath,
+    randomName: () => randomBytes(12).toString("hex"),
+    ...replaced,
+  };
+}
+
+/** `standard` on macOS, where package managers keep group-writable prefixes; `strict` elsewhere. */
+export function defaultPolicy(platform: NodeJS.Platform): OwnershipPolicy {
+  return platform === "darwin" ? "standard" : "strict";
+}

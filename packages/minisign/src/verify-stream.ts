@@ -1,0 +1,49 @@
+import type { PublicKeyInput } from "./choose-keys.js";
+import type { SignatureInput, VerifyResult } from "./create-verifier.js";
+import { createVerifier } from "./create-verifier.js";
+import type { VerifyOptions } from "./read-options.js";
+
+/** What of a web `ReadableStream` is used; it is async iterable in Node, but not in every browser. */
+export type ByteStream = {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+    releaseLock(): void;
+  };
+};
+
+/**
+ * Verifies a message that arrives as a stream, read to its end. Gives the answer only; who wants the bytes keeps them
+ * aside and uses them after `ok: true`, not before. Errors of the stream reject the promise.
+ */
+export async function verifyStream(
+  message: AsyncIterable<Uint8Array> | ByteStream,
+  signature: SignatureInput,
+  publicKeys: PublicKeyInput | readonly PublicKeyInput[],
+  options: VerifyOptions = {},
+): Promise<VerifyResult> {
+  const verifier = createVerifier(signature, publicKeys, options);
+  for await (const chunk of iterate(message)) verifier.update(chunk);
+  return verifier.finish();
+}
+
+async function* iterate(message: AsyncIterable<Uint8Array> | ByteStream): AsyncGenerator<Uint8Array> {
+  if (Symbol.asyncIterator in message) {
+    yield* message;
+    return;
+  }
+  const reader = message.getReader();
+  let ended = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield value as Uint8Array;
+    }
+    ended = true;
+  } finally {
+    // Cancelling a stream that failed gives its error once more; the first one is on its way already.
+    if (!ended) await reader.cancel().catch(() => undefined);
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import * as api from "../src/index.js";
+import { verify } from "../src/index.js";
+import { textBytes } from "./sign-in-tests.js";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const codes = [
+  ...readFileSync(new URL("../src/minisign-error.ts", import.meta.url), "utf8").matchAll(/\| "(MINISIGN_[A-Z0-9_]+)"/g),
+].map((match) => match[1] as string);
+
+describe("when the README is followed", () => {
+  it("has an example that verifies as it says", () => {
+    const publicKey = /const publicKey = "([^"]+)"/.exec(readme)?.[1] ?? "";
+    const signature = /const signature = `([^`]+)`/.exec(readme)?.[1] ?? "";
+    const result = verify(textBytes("hello\n"), signature, publicKey, {
+      requirePrehashed: true,
+      expectedFile: "hello.txt",
+    });
+    expect(result).toMatchObject({ ok: true, timestamp: 1_700_000_000 });
+  });
+
+  it("lists every code of the union, and no other", () => {
+    expect(codes.length).toBeGreaterThan(25);
+    const listed = new Set(readme.match(/MINISIGN_[A-Z0-9_]+/g));
+    expect([...listed].sort()).toEqual([...codes].sort());
+  });
+
+  it("gives the limits as they are", () => {
+    const limits = [...readme.matchAll(/\| ([^|]*) \| `([A-Z_]+)` *\|/g)].map(
+      ([, said, name]) => [name, said] as const,
+    );
+    expect(limits.length).toBe(7);
+    for (const [name, said] of limits) {
+      const digits = Number(/[\d,]+/.exec(said as string)?.[0].replaceAll(",", ""));
+      const value = /MiB/.test(said as string) ? digits * 1_048_576 : digits;
+      expect([name, (api as Record<string, unknown>)[name as string]]).toEqual([name, value]);
+    }
+  });
+});
+
+describe("when the public surface changes", () => {
+  it("is a decision", () => {
+    expect(Object.keys(api).sort()).toEqual([
+      "CLOCK_SKEW_SECONDS",
+      "DEV_KEY_IDS",
+      "HINT_MESSAGE_MAX_BYTES",
+      "INPUT_READ_BYTES",
+      "KEY_COMMENT_LINE_MAX_BYTES",
+      "MinisignError",
+      "PUBLIC_KEYS_MAX",
+      "TRUSTED_COMMENT_MAX_BYTES",
+      "UNTRUSTED_COMMENT_MAX_BYTES",
+      "createVerifier",
+      "parsePublicKey",
+      "parseSignature",
+      "verify",
+      "verifyStream",
+    ]);
+  });
+});
