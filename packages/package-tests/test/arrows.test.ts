@@ -49,7 +49,8 @@ describe.each(packages.filter(({ manifest }) => !proofs.includes(shortName(manif
       const imported = new Set(listSources(`${folder}/src`).flatMap(listImports));
       imported.delete(manifest.name);
       expect([...imported].filter((name) => !declared.includes(name))).toEqual([]);
-      expect(declared.filter((name) => !imported.has(name))).toEqual([]);
+      // An optional dependency only satisfies the peer of a dependency, which is the one that imports it, by a variable.
+      expect(Object.keys(manifest.dependencies ?? {}).filter((name) => !imported.has(name))).toEqual([]);
     });
 
     it("carries the tag of its layer", () => {

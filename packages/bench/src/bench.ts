@@ -1,0 +1,74 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { readFloor } from "@slipway/catalog";
+import { parseAgentsJson } from "@slipway/manifest";
+import { verify } from "@slipway/minisign";
+import { compilePattern } from "@slipway/pattern";
+import { developmentKey } from "@slipway/testkit";
+import type { Comparison } from "./compare.js";
+import { compareSubjects } from "./compare.js";
+import { verifyWithPlainNoble } from "./plain-noble.js";
+import { renderTable } from "./render-table.js";
+import { makeHome, startNode } from "./start-process.js";
+
+const floor = readFloor();
+
+function compareVerification(): Comparison {
+  const signature = Buffer.from(floor.agentsSignature).toString("utf8");
+  const options = { allowDevelopmentKeys: true };
+  if (!verify(floor.agents, signature, developmentKey.publicKey, options).ok)
+    throw new Error("the floor does not verify");
+  if (!verifyWithPlainNoble(floor.agents, signature, developmentKey.publicKey)) throw new Error("the peer refuses");
+  return compareSubjects(
+    "verify the floor",
+    { name: "@slipway/minisign", run: () => verify(floor.agents, signature, developmentKey.publicKey, options) },
+    { name: "plain noble", run: () => verifyWithPlainNoble(floor.agents, signature, developmentKey.publicKey) },
+  );
+}
+
+function compareReading(): Comparison {
+  const text = Buffer.from(floor.agents).toString("utf8");
+  return compareSubjects(
+    "read and check agents.json",
+    { name: "@slipway/manifest", run: () => parseAgentsJson(floor.agents, { trust: "first-party" }) },
+    { name: "JSON.parse alone", run: () => JSON.parse(text) },
+  );
+}
+
+function compareIdMatch(): Comparison {
+  const source = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+  const compiled = compilePattern(source);
+  if (!compiled.ok) throw new Error("the pattern does not compile");
+  const native = new RegExp(source, "u");
+  const right = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  const ids = [right, `${right.slice(0, -1)}x`];
+  return compareSubjects(
+    "test two session ids, one wrong at its end",
+    { name: "@slipway/pattern", run: () => ids.map((id) => compiled.value.test(id)) },
+    { name: "RegExp.test", run: () => ids.map((id) => native.test(id)) },
+  );
+}
+
+function compareStart(args: readonly string[], home: string): Comparison {
+  const require = createRequire(import.meta.url);
+  const slipway = join(require.resolve("@slipway/cli/package.json"), "../dist/slipway.js");
+  return compareSubjects(
+    `slipway ${args.join(" ")}`,
+    startNode("slipway", [slipway, ...args], home),
+    startNode("node -e 0", ["-e", "0"], home),
+  );
+}
+
+const { home, remove } = makeHome();
+try {
+  const comparisons = [
+    compareVerification(),
+    compareReading(),
+    compareIdMatch(),
+    compareStart(["--version"], home),
+    compareStart(["list"], home),
+  ];
+  console.log(renderTable(comparisons));
+} finally {
+  remove();
+}
