@@ -41,7 +41,11 @@ export type Part =
  * prompt line here (`!` runs a shell command); a prompt that begins with one is never sent this way.
  */
 export type Delivery = { sigils: string } & (
-  | { via: "argv"; args: ArgTemplate[]; /** Whether a prompt that begins with `-` stays text here. */ dash: "safe" | "refuse" }
+  | {
+      via: "argv";
+      args: ArgTemplate[] /** Whether a prompt that begins with `-` stays text here. */;
+      dash: "safe" | "refuse";
+    }
   | { via: "stdin"; args: ArgTemplate[] }
   | { via: "paste" }
 );
@@ -71,7 +75,10 @@ export type IdTarget =
 /** One launch: a surface and a start. An absent cell is the refusal of that launch. */
 export type Cell = {
   parts: Part[];
-  prompt: { need: "none" | "optional" | "required"; /** Tried in order; the first that fits is used. */ deliveries: Delivery[] };
+  prompt: {
+    need: "none" | "optional" | "required" /** Tried in order; the first that fits is used. */;
+    deliveries: Delivery[];
+  };
   target: IdTarget;
   idEvents: IdEvent[];
 };
@@ -118,12 +125,18 @@ export type Agent = {
   /** Named switches of reviewed environment settings (`no-autoupdate`); never a variable and a value. */
   environment: string[];
   /** The facts row that was applied, or why none was. */
-  facts: { applied: boolean; row?: string; note?: "VERSION_OUTSIDE" | "VERSION_UNKNOWN" | "NO_FACTS" | "COMMAND_OVERRIDDEN" };
+  facts: {
+    applied: boolean;
+    row?: string;
+    note?: "VERSION_OUTSIDE" | "VERSION_UNKNOWN" | "NO_FACTS" | "COMMAND_OVERRIDDEN";
+  };
   display: { icon?: string; mono: boolean; downloadUrl?: string; clearCommand?: string };
 };
 
 /** The placeholders that each part of argv may use. A name outside them has no value there and is an error at parse. */
-export const PLACEHOLDERS_BY_SLOT: Readonly<Record<"session" | "resume" | "model" | "autoApprove" | "print", readonly PlaceholderName[]>> = {
+export const PLACEHOLDERS_BY_SLOT: Readonly<
+  Record<"session" | "resume" | "model" | "autoApprove" | "print", readonly PlaceholderName[]>
+> = {
   session: ["UUID", "WORKSPACE_ID", "WORKSPACE_NAME", "WORKSPACE_SLUG", "WORKSPACE_PATH", "BRANCH", "PORT"],
   resume: ["UUID", "WORKSPACE_ID", "WORKSPACE_NAME", "WORKSPACE_SLUG", "WORKSPACE_PATH", "BRANCH", "PORT"],
   model: ["MODEL", "WORKSPACE_ID", "WORKSPACE_NAME", "WORKSPACE_SLUG", "WORKSPACE_PATH", "BRANCH", "PORT"],

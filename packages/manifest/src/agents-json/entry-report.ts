@@ -1,0 +1,141 @@
+import type { Issue, Printable, Severity } from "@slipway/errors";
+import { issue, joinPrintable, msg, suggestName } from "@slipway/errors";
+import type { JsonNode, JsonObject } from "../json/json-node.js";
+import { describeNode } from "../json/json-node.js";
+import { ISSUES_MAX } from "../limits.js";
+import type { ManifestCode } from "../manifest-error.js";
+
+/** What one rule says; the path is relative to the entry. */
+export type Finding = {
+  path: (string | number)[];
+  message: Printable;
+  hint?: Printable;
+  severity?: Severity;
+};
+
+/** Collects the problems of a document, each message beginning with what it is about. Past {@link ISSUES_MAX} it counts. */
+export class IssueList {
+  readonly issues: Issue[] = [];
+  #left = 0;
+
+  /** True when further problems are only counted: building their messages would be work for nobody. */
+  get full(): boolean {
+    return this.issues.length >= ISSUES_MAX;
+  }
+
+  add(found: Issue): void {
+    if (this.full) this.#left += 1;
+    else this.issues.push(found);
+  }
+
+  /** Counts problems that are not listed. */
+  count(problems: number): void {
+    this.#left += problems;
+  }
+
+  /** All issues, the last one saying how many were only counted. */
+  finish(): Issue[] {
+    if (this.#left > 0) {
+      const message = msg`${this.#left} more problems are not listed`;
+      this.issues.push(issue({ code: "MANIFEST_TOO_MANY_ISSUES" satisfies ManifestCode, message }));
+      this.#left = 0;
+    }
+    return this.issues;
+  }
+}
+
+/** The problems of one entry. An error makes the entry unusable, unless it was told as a field's own by `leaveOut`. */
+export class EntryReport {
+  /** True once the entry cannot be used. */
+  refused = false;
+  readonly list: IssueList;
+  readonly #base: readonly (string | number)[];
+  readonly #subject: Printable;
+
+  constructor(list: IssueList, base: readonly (string | number)[], subject: Printable) {
+    this.list = list;
+    this.#base = base;
+    this.#subject = subject;
+  }
+
+  /** A problem that spoils the entry, or a warning or info that does not. */
+  tell(code: ManifestCode, finding: Finding): void {
+    this.#add(code, finding, msg``);
+  }
+
+  /** A problem of a field that only decides what is shown: the field is left out and the entry stands. */
+  leaveOut(code: ManifestCode, finding: Finding): void {
+    const refused = this.refused;
+    this.#add(code, finding, msg` (field left out)`);
+    this.refused = refused;
+  }
+
+  /** Problems of another package, whose paths already begin at the document. */
+  pass(issues: readonly Issue[]): void {
+    for (const found of issues) {
+      if (found.severity === "error") this.refused = true;
+      this.list.add({ ...found, message: this.#about(found.message, msg``) });
+    }
+  }
+
+  /** The path from the document. */
+  place(path: readonly (string | number)[]): (string | number)[] {
+    return [...this.#base, ...path];
+  }
+
+  /** A value that is not of the type its field takes. */
+  wrongType(node: JsonNode, path: (string | number)[], wanted: string): void {
+    this.tell("MANIFEST_WRONG_TYPE", {
+      path,
+      message: msg`${nameField(path)} must be ${wanted}, it is ${describeNode(node)}`,
+    });
+  }
+
+  #add(code: ManifestCode, finding: Finding, outcome: Printable): void {
+    const severity = finding.severity ?? "error";
+    if (severity === "error") this.refused = true;
+    this.list.add(
+      issue({
+        code,
+        severity,
+        path: this.place(finding.path),
+        message: this.#about(finding.message, outcome),
+        ...(finding.hint === undefined ? {} : { hint: finding.hint }),
+      }),
+    );
+  }
+
+  #about(message: Printable, outcome: Printable): Printable {
+    return joinPrintable([this.#subject, msg`: `, message, outcome], "");
+  }
+}
+
+/** Reports the members that the format does not have. */
+export function reportUnknownFields(
+  object: JsonObject,
+  known: readonly string[],
+  report: EntryReport,
+  path: (string | number)[],
+  severity: Severity,
+): void {
+  const unknown = [...object.members.keys()].filter((name) => !known.includes(name));
+  for (const [index, name] of unknown.entries()) {
+    if (report.list.full) {
+      if (severity === "error") report.refused = true;
+      report.list.count(unknown.length - index);
+      return;
+    }
+    const near = suggestName(name, known);
+    report.tell("MANIFEST_UNKNOWN_FIELD", {
+      severity,
+      path: [...path, name],
+      message: severity === "error" ? msg`unknown field ${name}` : msg`unknown field ${name}, ignored`,
+      ...(near === undefined ? {} : { hint: msg`did you mean ${near}?` }),
+    });
+  }
+}
+
+function nameField(path: readonly (string | number)[]): string {
+  const name = path.findLast((step) => typeof step === "string");
+  return typeof path.at(-1) === "number" ? `an element of ${name ?? "the list"}` : String(name ?? "it");
+}

@@ -1,0 +1,68 @@
+import type { Result } from "@slipway/errors";
+import { issue, msg, refuse, succeed } from "@slipway/errors";
+import type { Agent, Trust } from "../agent.js";
+import type { AgentEntry } from "../agents-json/agent-entry.js";
+import { carries } from "../agents-json/check-groups.js";
+import type { ManifestCode } from "../manifest-error.js";
+import { compileHeadlessCell } from "./headless-cell.js";
+import { compilePtyCells } from "./pty-cells.js";
+
+/**
+ * Compiles a judged entry to the launch model. Without facts the agent is taken at the entry's word, and whatever the
+ * entry cannot say fails closed: the prompt is one bare positional, a leading dash or prompt-line sigil is refused.
+ *
+ * Pass entries of {@link parseAgentsJson} only: the rules of the format are not checked a second time here.
+ */
+export function agentFromEntry(entry: AgentEntry, options: { trust: Trust }): Result<Agent> {
+  const [program, ...prefix] = entry.command.split(" ");
+  if (program === undefined || program === "")
+    return refuse(
+      issue({
+        code: "MANIFEST_COMMAND" satisfies ManifestCode,
+        path: ["command"],
+        message: msg`agent ${entry.id}: command is empty`,
+      }),
+    );
+  const { trust } = options;
+  const headless = compileHeadlessCell(entry);
+  const model = entry.flags.model ?? [];
+  const bypass = entry.flags.autoApprove ?? [];
+  return succeed({
+    id: entry.id,
+    name: entry.name,
+    trust,
+    origins: {
+      command: trust,
+      launch: trust,
+      ...(entry.capture === undefined ? {} : { capture: trust }),
+      ...(bypass.length === 0 ? {} : { bypass: trust }),
+      display: trust,
+    },
+    program: { names: [program], prefix, searchPaths: [], envVar: nameOverride(entry.id) },
+    sessionId: { minter: findMinter(entry), reuse: "unknown" },
+    model: { accepts: model.length > 0 ? "any" : "none", list: [] },
+    approval: { byDefault: "unknown", bypassRefusedAsRoot: false },
+    launch: {
+      pty: compilePtyCells(entry),
+      ...(headless === undefined ? {} : { headless: { new: headless } }),
+    },
+    environment: [],
+    facts: { applied: false, note: "NO_FACTS" },
+    display: {
+      ...(entry.icon === undefined ? {} : { icon: entry.icon }),
+      mono: entry.mono ?? false,
+      ...(entry.downloadUrl === undefined ? {} : { downloadUrl: entry.downloadUrl }),
+      ...(entry.clearCommand === undefined ? {} : { clearCommand: entry.clearCommand }),
+    },
+  });
+}
+
+/** The environment variable that names the agent's file: `SLIPWAY_BIN_` and the id in upper case, `-` as `_`. */
+function nameOverride(id: string): string {
+  return `SLIPWAY_BIN_${id.toUpperCase().replaceAll("-", "_")}`;
+}
+
+function findMinter(entry: AgentEntry): Agent["sessionId"]["minter"] {
+  if (entry.flags.session?.some((text) => carries(text, "UUID")) === true) return "host";
+  return entry.capture === undefined ? "none" : "agent";
+}

@@ -1,0 +1,86 @@
+import type { Agent, Trust } from "../agent.js";
+import type { DeliveryKind } from "./kinds/deliveries.js";
+import type { FrameKind } from "./kinds/frames.js";
+import type { IdEventKind } from "./kinds/id-events.js";
+
+/** Reviewed environment settings, by name. Which variable and value each is for an agent, a table of the runtime says. */
+export const ENVIRONMENT_SWITCHES = Object.freeze([
+  "no-autoupdate",
+  "no-telemetry",
+  "no-relaunch",
+  "no-compile-cache",
+] as const);
+
+/** One of {@link ENVIRONMENT_SWITCHES}. */
+export type EnvironmentSwitch = (typeof ENVIRONMENT_SWITCHES)[number];
+
+/** Reviewed arguments that keep a launch to itself. `no-daemon`: no shared background server outlives the session. */
+export const LAUNCH_SWITCHES = Object.freeze(["no-daemon"] as const);
+
+/** One of {@link LAUNCH_SWITCHES}. */
+export type LaunchSwitch = (typeof LAUNCH_SWITCHES)[number];
+
+/**
+ * What an agent's permissions do in a cell. `plain`: the bypass of the entry, remembered by nothing. `inherits-reset`: a
+ * bypass of an earlier launch sticks to the conversation, and sandbox and approval flags take it back.
+ */
+export const APPROVAL_KINDS = Object.freeze(["plain", "inherits-reset"] as const);
+
+/** One of {@link APPROVAL_KINDS}. */
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** How a fact was come by: `run` seen to happen, `help` read from the program's own help, `documented` by its vendor. */
+export const EVIDENCE_KINDS = Object.freeze(["run", "help", "documented", "none"] as const);
+
+/** Where a row comes from. */
+export type Evidence = {
+  how: (typeof EVIDENCE_KINDS)[number];
+  /** The version it was seen with. */
+  version: string;
+  /** What a maintainer should know, for people only. */
+  note?: string;
+};
+
+/** A way to hand over the prompt, and the first characters that the agent reads as a command there. */
+export type FactDelivery = { how: DeliveryKind; sigils: string };
+
+/** One launch, by the names of its reviewed kinds. */
+export type FactCell = {
+  kind: FrameKind;
+  /** In order of preference; empty: no prompt can be handed over. */
+  prompt: FactDelivery[];
+  idEvents: IdEventKind[];
+  approval: ApprovalKind;
+  switches: LaunchSwitch[];
+};
+
+/** The launches of one surface that a row states; the others of that surface do not exist. */
+export type FactCells = { new?: FactCell; resume?: FactCell; continue?: FactCell };
+
+/** What is known of one agent in a range of its versions. Names only: no variable, no URL, no path, no free argument. */
+export type FactRow = {
+  agent: string;
+  /** The program the row was seen with; another program of the same agent id is not it. */
+  program: string;
+  /** A range of semantic versions. */
+  versions: string;
+  sessionId: {
+    minter: Agent["sessionId"]["minter"];
+    reuse: Agent["sessionId"]["reuse"];
+    /** A pattern of the session-id grammar. */
+    pattern: string;
+  };
+  approval: Agent["approval"];
+  pty?: FactCells;
+  headless?: FactCells;
+  environment: EnvironmentSwitch[];
+  evidence: Evidence;
+};
+
+/** A facts document. Rows of one agent stand oldest to newest. */
+export type Facts = {
+  rows: FactRow[];
+  updatedAt: string;
+  /** Where the bytes were loaded from; absent: from the layer of the agent they are applied to. */
+  trust?: Trust;
+};

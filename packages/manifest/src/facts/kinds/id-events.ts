@@ -1,0 +1,63 @@
+import type { ArgTemplate, IdEvent } from "../../agent.js";
+
+/** The places where an agent tells its id, by name. */
+export const ID_EVENT_KINDS = Object.freeze([
+  /** `session id: ID` on the error output while it runs. */
+  "stderr-label",
+  /** `session id: ID` in the terminal while it runs. */
+  "pty-label",
+  /** `PROGRAM resume ID` in the terminal when it ends. */
+  "exit-resume-subcommand",
+  /** `PROGRAM --resume ID` in the terminal when it ends. */
+  "exit-flag-resume",
+  /** `PROGRAM -s ID` in the terminal when it ends. */
+  "exit-flag-s",
+  /** `thread_id` of the event `thread.started`, with `--json`. */
+  "json-thread-started",
+  /** `sessionID` of every event, with `--format json`. */
+  "json-format-session",
+  /** `session_id` of the result, with `--output-format json`. */
+  "json-output-format-session",
+] as const);
+
+/** One of {@link ID_EVENT_KINDS}. */
+export type IdEventKind = (typeof ID_EVENT_KINDS)[number];
+
+/** What the search of an event is built of: the program people type, and the shape of the agent's ids. */
+export type IdEventContext = { program: string; idPattern: string };
+
+/** An event, and the arguments without which the agent does not tell it. */
+export type MadeIdEvent = { event: IdEvent; report: readonly ArgTemplate[] };
+
+/** The event of a kind. */
+export function makeIdEvent(kind: IdEventKind, context: IdEventContext): MadeIdEvent {
+  const id = `(${context.idPattern.replace(/^\^|\$$/g, "")})`;
+  // A program name beside the option tells its own farewell line from one that a tool printed about another program.
+  const program = /^[A-Za-z0-9_-]+$/.test(context.program) ? `${context.program} ` : "";
+  switch (kind) {
+    case "stderr-label":
+      return text("stderr", "running", `session id: ${id}`);
+    case "pty-label":
+      return text("pty", "running", `session id: ${id}`);
+    case "exit-resume-subcommand":
+      return text("pty", "exit", `${program}resume ${id}`);
+    case "exit-flag-resume":
+      return text("pty", "exit", `${program}--resume ${id}`);
+    case "exit-flag-s":
+      return text("pty", "exit", `${program}-s ${id}`);
+    case "json-thread-started":
+      return json({ type: "thread.started" }, "thread_id", ["--json"]);
+    case "json-format-session":
+      return json({}, "sessionID", ["--format", "json"]);
+    case "json-output-format-session":
+      return json({ type: "result" }, "session_id", ["--output-format", "json"]);
+  }
+}
+
+function text(stream: "stderr" | "pty", when: "running" | "exit", search: string): MadeIdEvent {
+  return { event: { from: "text", stream, when, search }, report: [] };
+}
+
+function json(where: Record<string, string>, key: string, report: readonly ArgTemplate[]): MadeIdEvent {
+  return { event: { from: "jsonl", stream: "stdout", where, key, needsReport: true }, report };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { Agent, FactRow, Facts } from "../src/index.js";
+import { agentFromEntry, applyFacts } from "../src/index.js";
+import { drawCell } from "./make-document.js";
+
+const ROW: FactRow = {
+  agent: "bird",
+  program: "bird",
+  versions: ">=1.0.0 <2.0.0",
+  sessionId: { minter: "agent", reuse: "refused", pattern: "^b_[a-z]{8}$" },
+  approval: { byDefault: "asks", bypassRefusedAsRoot: true },
+  headless: {
+    new: { kind: "run", prompt: [{ how: "dashdash", sigils: "" }], idEvents: [], approval: "plain", switches: [] },
+  },
+  environment: ["no-autoupdate"],
+  evidence: { how: "run", version: "1.2.3" },
+};
+const OLD: FactRow = { ...ROW, versions: ">=0.3.0 <0.5.0" };
+const facts = (...rows: FactRow[]): Facts => ({ rows, updatedAt: "2026-11-30", trust: "first-party" });
+
+function bird(command = "bird", trust: Agent["trust"] = "first-party"): Agent {
+  const flags = {
+    resume: ["--resume", "{UUID}"],
+    model: ["-m", "{MODEL}"],
+    autoApprove: ["--yolo"],
+    print: ["{PROMPT}"],
+  };
+  const result = agentFromEntry({ id: "bird", name: "Bird", command, adapter: "cli", flags }, { trust });
+  if (!result.ok) throw new Error("refused");
+  return result.value;
+}
+
+describe("when a version is looked up", () => {
+  it.each([
+    ["1.0.0", ">=1.0.0 <2.0.0", undefined],
+    ["1.9.9", ">=1.0.0 <2.0.0", undefined],
+    ["1.5.0-beta.1", ">=1.0.0 <2.0.0", undefined],
+    ["0.4.0", ">=0.3.0 <0.5.0", undefined],
+    ["2.0.0", ">=1.0.0 <2.0.0", "VERSION_OUTSIDE"],
+    [undefined, ">=1.0.0 <2.0.0", "VERSION_UNKNOWN"],
+    ["not a version", ">=1.0.0 <2.0.0", "VERSION_UNKNOWN"],
+  ])("takes for %s the row %s", (version, row, note) => {
+    expect(applyFacts(bird(), version, facts(OLD, ROW)).facts).toEqual({
+      applied: true,
+      row: `bird ${row}`,
+      ...(note === undefined ? {} : { note }),
+    });
+  });
+
+  it.each(["0.2.9", "0.7.0"])("takes none for %s, below or between the ranges", (version) => {
+    const agent = applyFacts(bird(), version, facts(OLD, ROW));
+    expect(agent).toEqual({ ...bird(), facts: { applied: false, note: "VERSION_OUTSIDE" } });
+  });
+
+  it("takes the later of two rows that both hold the version", () => {
+    const narrower: FactRow = { ...ROW, versions: ">=1.5.0 <2.0.0" };
+    expect(applyFacts(bird(), "1.6.0", facts(ROW, narrower)).facts.row).toBe("bird >=1.5.0 <2.0.0");
+    expect(applyFacts(bird(), "1.4.0", facts(ROW, narrower)).facts.row).toBe("bird >=1.0.0 <2.0.0");
+  });
+
+  it("takes none for another agent, or another program under the id", () => {
+    expect(applyFacts(bird(), "1.0.0", facts({ ...ROW, agent: "fish" })).facts.note).toBe("NO_FACTS");
+    expect(applyFacts(bird("bird-fork"), "1.0.0", facts(ROW)).facts.note).toBe("COMMAND_OVERRIDDEN");
+    expect(applyFacts(bird("bird chat"), "1.0.0", facts(ROW)).facts.note).toBe("COMMAND_OVERRIDDEN");
+  });
+});
+
+describe("when a row applies", () => {
+  it("replaces the stated surface as a whole and keeps the others", () => {
+    const base = bird();
+    const agent = applyFacts(base, "1.0.0", facts(ROW));
+    expect(agent.launch.pty).toEqual(base.launch.pty);
+    expect(drawCell(agent.launch.headless?.new)).toBe(
+      "run [model -m {MODEL}] [bypass --yolo] [extra] [prompt]\nprompt required: argv -- {PROMPT} dash-safe not none\nminted:",
+    );
+    expect(agent).toMatchObject({ sessionId: ROW.sessionId, approval: ROW.approval, environment: ["no-autoupdate"] });
+    expect(JSON.parse(JSON.stringify(agent))).toEqual(agent);
+  });
+
+  it("changes nothing of the agent it was given", () => {
+    const base = bird();
+    const before = structuredClone(base);
+    const agent = applyFacts(base, "1.0.0", facts(ROW));
+    agent.program.names.push("x");
+    agent.launch.pty?.new?.parts.pop();
+    expect(base).toEqual(before);
+  });
+
+  it("has no cell where the entry lacks the group that names the conversation", () => {
+    const row: FactRow = {
+      ...ROW,
+      headless: {
+        resume: { kind: "print-resume", prompt: [], idEvents: [], approval: "plain", switches: [] },
+        continue: { kind: "print-continue", prompt: [], idEvents: [], approval: "plain", switches: [] },
+      },
+    };
+    const base = bird();
+    delete base.launch.pty?.resume;
+    const agent = applyFacts(base, "1.0.0", facts(row));
+    expect(agent.launch.headless?.new).toBeUndefined();
+    expect(agent.launch.headless?.resume).toBeUndefined();
+    expect(drawCell(agent.launch.headless?.continue)).toContain("--continue");
+  });
+
+  it("lowers the agent's trust to that of the facts, and never raises it", () => {
+    const local: Facts = { ...facts(ROW), trust: "local" };
+    expect(applyFacts(bird(), "1.0.0", local)).toMatchObject({ trust: "local", origins: { facts: "local" } });
+    const agent = applyFacts(bird("bird", "local"), "1.0.0", facts(ROW));
+    expect(agent).toMatchObject({ trust: "local", origins: { command: "local", facts: "first-party" } });
+  });
+
+  it("is not applied twice", () => {
+    const agent = applyFacts(bird(), "1.0.0", facts(ROW));
+    expect(() => applyFacts(agent, "1.0.0", facts(ROW))).toThrow("already carries");
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { findAgent } from "../src/index.js";
+import { readCatalog } from "./read-catalog.js";
+
+describe("when an agent is looked up", () => {
+  const { agents } = readCatalog();
+
+  it("finds the exact id", () => {
+    expect(findAgent(agents, "codex")).toMatchObject({ ok: true, value: { id: "codex" } });
+  });
+
+  it.each([
+    ["cladue", "did you mean claude?"],
+    ["Claude", "did you mean claude?"],
+    ["zzzzzz", "known are claude, codex, gemini, opencode, parrot"],
+  ])("refuses %s and says: %s", (id, hint) => {
+    expect(findAgent(agents, id)).toMatchObject({ ok: false, issues: [{ code: "MANIFEST_AGENT_UNKNOWN", hint }] });
+  });
+
+  it("knows no inherited name", () => {
+    expect(findAgent(agents, "constructor").ok).toBe(false);
+    expect(findAgent(agents, "__proto__").ok).toBe(false);
+  });
+});

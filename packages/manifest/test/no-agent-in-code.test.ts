@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readCatalog } from "./read-catalog.js";
+
+describe("when an agent is added", () => {
+  it("needs no code: no source file names one outside its comments", () => {
+    const ids = readCatalog().agents.map((agent) => agent.id);
+    const root = new URL("../src/", import.meta.url);
+    const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) {
+      const code = readFileSync(new URL(file, root), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+      for (const id of ids) expect([file, code.includes(id)]).toEqual([file, false]);
+    }
+  });
+});
