@@ -1,3 +1,8 @@
 import { defineBuild } from "@slipway/presets/tsup";
 
-export default defineBuild({ index: "src/index.ts" });
+// Two entries and not one: commands stay separate files that are loaded only when they are asked for.
+export default defineBuild({
+  "slipway-catalog": "src/slipway-catalog.ts",
+  "commands/check": "src/commands/check.ts",
+  "commands/verify": "src/commands/verify.ts",
+});

@@ -37,6 +37,8 @@ export type BinaryCode =
   | "BINARY_IN_NODE_MODULES"
   /** Warning: `$HOME` is not the home of the user database; the latter is used. */
   | "BINARY_HOME_DIFFERS"
+  /** Warning: the user database has no entry for this user, so `~` means nothing. */
+  | "BINARY_HOME_UNKNOWN"
   /** A folder above the file belongs to neither this user nor root. */
   | "BINARY_FOLDER_OWNER"
   /** Others can write a folder above the file. */

@@ -13,7 +13,7 @@ export type HostilePlaces = {
   /** Nothing below these is one: `node_modules` of the workspace and of every folder above it. */
   nodeModules: string[];
   /** The user's home is not a root, and what lies in it stays usable when a root lies above it. */
-  home: string;
+  home: string | undefined;
   /** Whether two spellings of a name can be one file here: letter case and Unicode form are then not compared. */
   folds: boolean;
 };
@@ -30,7 +30,8 @@ export type HostilePlaces = {
  */
 export function findHostilePlaces(workspace: string, ports: BinaryPorts): HostilePlaces {
   requireAbsolute(workspace, "workspace");
-  const home = resolveFolder(ports.user().homedir, ports);
+  const known = ports.user().homedir;
+  const home = known === undefined ? undefined : resolveFolder(known, ports);
   const written = trimSlash(normalize(workspace));
   const forms = new Set([written, resolveFolder(written, ports)]);
   const roots = new Set<string>();
@@ -48,7 +49,7 @@ export function findHostilePlaces(workspace: string, ports: BinaryPorts): Hostil
 export function checkHostile(path: string, places: HostilePlaces): Issue | undefined {
   const fold = (text: string) => (places.folds ? text.normalize("NFC").toLowerCase() : text);
   const normal = fold(trimSlash(normalize(path)));
-  const home = fold(places.home);
+  const home = places.home === undefined ? undefined : fold(places.home);
   const modules = places.nodeModules.find((folder) => isWithin(normal, fold(folder)));
   if (modules !== undefined)
     return binaryIssue({
@@ -59,7 +60,7 @@ export function checkHostile(path: string, places: HostilePlaces): Issue | undef
   for (const root of places.roots) {
     if (!isWithin(normal, fold(root))) continue;
     // A home inside a root (a workspace of `/home`): the user's own programs, unless a nearer root holds them.
-    if (isWithin(home, fold(root)) && isWithin(normal, home)) continue;
+    if (home !== undefined && isWithin(home, fold(root)) && isWithin(normal, home)) continue;
     return binaryIssue({
       code: "BINARY_IN_WORKSPACE",
       message: msg`${path} is in ${root}: what a working directory brings along is not started unasked`,

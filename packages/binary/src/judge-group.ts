@@ -22,7 +22,7 @@ export function judgeGroup(gid: bigint, ports: BinaryPorts): { verdict: "refused
   const row = groups.find((fields) => fields[2] === gid.toString());
   const members = new Set((row?.[3] ?? "").split(",").filter((name) => name !== ""));
   for (const fields of users) if (fields[3] === gid.toString() && fields[0] !== undefined) members.add(fields[0]);
-  members.delete(user.username);
+  if (user.username !== undefined) members.delete(user.username);
   members.delete("root");
   const other = [...members][0];
   if (other !== undefined) return { verdict: "refused", reason: msg`${other} is a member of it` };

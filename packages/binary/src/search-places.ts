@@ -28,9 +28,13 @@ export function readSearchPath(value: string, places: HostilePlaces, ports: Bina
 /** The places that a manifest declares: absolute, or `~/` for the home of the user database. */
 export function readDeclaredPlaces(declared: readonly string[], places: HostilePlaces, ports: BinaryPorts): Place[] {
   const home = ports.user().homedir;
-  const expand = (folder: string) =>
-    folder === "~" ? home : folder.startsWith("~/") ? join(home, folder.slice(2)) : folder;
-  return limitPlaces(declared.map(expand), "search-path").map((place) => judgePlace(place, places, ports));
+  return limitPlaces(declared, "search-path").map((place) => {
+    const rest = place.folder === "~" ? "" : place.folder.startsWith("~/") ? place.folder.slice(2) : undefined;
+    if (rest === undefined) return judgePlace(place, places, ports);
+    return home === undefined
+      ? { ...place, skipped: noteHomeUnknown() }
+      : judgePlace({ ...place, folder: join(home, rest) }, places, ports);
+  });
 }
 
 /**
@@ -40,11 +44,11 @@ export function readDeclaredPlaces(declared: readonly string[], places: HostileP
 export function readNpmGlobalPlaces(places: HostilePlaces, ports: BinaryPorts): Place[] {
   const folders = [dirname(ports.execPath)];
   const home = ports.user().homedir;
-  const settings = readHead(join(home, ".npmrc"), NPM_SETTINGS_MAX_BYTES, ports)?.toString("utf8") ?? "";
-  for (const line of settings.split("\n")) {
+  const settings = home === undefined ? undefined : readHead(join(home, ".npmrc"), NPM_SETTINGS_MAX_BYTES, ports);
+  for (const line of settings?.toString("utf8").split("\n") ?? []) {
     const prefix = /^\s*prefix\s*=\s*"?([^"\r]+?)"?\s*$/u.exec(line)?.[1];
     if (prefix === undefined) continue;
-    const expanded = prefix.replace(/^(?:~|\$\{HOME\})(?=\/|$)/u, () => home);
+    const expanded = prefix.replace(/^(?:~|\$\{HOME\})(?=\/|$)/u, () => home ?? "");
     folders.push(join(expanded, "bin"));
   }
   return limitPlaces([...new Set(folders)], "npm-global").map((place) => judgePlace(place, places, ports));
@@ -119,11 +123,21 @@ export function readPathVariable(env: Readonly<Record<string, string | undefined
 export function checkHome(env: Readonly<Record<string, string | undefined>>, ports: BinaryPorts): Issue | undefined {
   const claimed = env["HOME"];
   const home = ports.user().homedir;
+  if (home === undefined) return noteHomeUnknown();
   if (claimed === undefined || (isAbsolute(claimed) && normalize(`${claimed}/`) === normalize(`${home}/`)))
     return undefined;
   return binaryIssue({
     code: "BINARY_HOME_DIFFERS",
     severity: "warning",
     message: msg`$HOME is ${claimed}, but your home is ${home}: ~ means ${home} here`,
+  });
+}
+
+function noteHomeUnknown(): Issue {
+  return binaryIssue({
+    code: "BINARY_HOME_UNKNOWN",
+    severity: "warning",
+    message: msg`the user database has no entry for this user: places under ~ are not looked in`,
+    hint: msg`add the user to the user database, or name the program's file yourself`,
   });
 }

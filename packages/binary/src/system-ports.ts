@@ -22,6 +22,9 @@ export type FilePort = Pick<
   | "writeSync"
 >;
 
+/** A user database entry. A process may run under a number that has none (containers): then no home is known. */
+export type UserEntry = { username: string | undefined; gid: number; homedir: string | undefined };
+
 /** The machine at the rim. */
 export type BinaryPorts = {
   fs: FilePort;
@@ -31,7 +34,7 @@ export type BinaryPorts = {
   /** The effective user: whose writes count as ours. */
   uid: () => number;
   /** The entry of the user database; `$HOME` takes no part. */
-  user: () => { username: string; gid: number; homedir: string };
+  user: () => UserEntry;
   /** The running Node. */
   execPath: string;
   /** A name that no one can guess, for temporary files. */
@@ -45,11 +48,19 @@ export function systemPorts(replaced: Partial<BinaryPorts> = {}): BinaryPorts {
     platform: process.platform,
     arch: process.arch,
     uid: () => process.geteuid?.() ?? -1,
-    user: () => userInfo(),
+    user: readUserEntry,
     execPath: process.execPath,
     randomName: () => randomBytes(12).toString("hex"),
     ...replaced,
   };
+}
+
+function readUserEntry(): UserEntry {
+  try {
+    return userInfo();
+  } catch {
+    return { username: undefined, gid: process.getegid?.() ?? -1, homedir: undefined };
+  }
 }
 
 /** `standard` on macOS, where package managers keep group-writable prefixes; `strict` elsewhere. */

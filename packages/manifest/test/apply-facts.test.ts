@@ -12,6 +12,7 @@ const ROW: FactRow = {
   headless: {
     new: { kind: "run", prompt: [{ how: "dashdash", sigils: "" }], idEvents: [], approval: "plain", switches: [] },
   },
+  versionFlag: "-V",
   environment: ["no-autoupdate"],
   evidence: { how: "run", version: "1.2.3" },
 };
@@ -74,6 +75,7 @@ describe("when a row applies", () => {
       "run [model -m {MODEL}] [bypass --yolo] [extra] [prompt]\nprompt required: argv -- {PROMPT} dash-safe not none\nminted:",
     );
     expect(agent).toMatchObject({ sessionId: ROW.sessionId, approval: ROW.approval, environment: ["no-autoupdate"] });
+    expect(agent.version).toEqual(["-V"]);
     expect(JSON.parse(JSON.stringify(agent))).toEqual(agent);
   });
 

@@ -99,6 +99,7 @@ describe("when a row says what facts may not say", () => {
     ["pty.new.approval", "always", "MANIFEST_FACT"],
     ["pty.new.switches", ["no-sandbox"], "MANIFEST_FACT"],
     ["environment", ["NODE_OPTIONS=--require"], "MANIFEST_FACT"],
+    ["versionFlag", "-c", "MANIFEST_FACT"],
     ["evidence", undefined, "MANIFEST_MISSING_FIELD"],
     ["evidence.how", "believed", "MANIFEST_FACT"],
     ["evidence.version", "1.x", "MANIFEST_FACT"],

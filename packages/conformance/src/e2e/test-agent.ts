@@ -11,7 +11,7 @@ import type { CheckOutcome } from "./check-report.js";
 /** Milliseconds for all conversations with one agent; they take 30 to 60 s on an idle machine. */
 const AGENT_TIMEOUT_MS = 420_000;
 
-const SLIPWAY = "apps/cli/dist/slipway.js";
+const SLIPWAY = "apps/cli/bin/slipway.js";
 
 function readLine(line: string): Partial<CheckOutcome> & { done?: boolean } {
   try {

@@ -61,6 +61,7 @@ function withRow(agent: Agent, row: FactRow, note: Note | undefined, trust: Trus
       ...(row.pty === undefined ? {} : { pty: makeCells(row, row.pty, groups) }),
       ...(row.headless === undefined ? {} : { headless: makeCells(row, row.headless, groups) }),
     },
+    ...(row.versionFlag === undefined ? {} : { version: [row.versionFlag] }),
     environment: [...row.environment],
     facts: { applied: true, row: `${row.agent} ${row.versions}`, ...(note === undefined ? {} : { note }) },
   };

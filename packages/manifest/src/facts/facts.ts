@@ -29,6 +29,9 @@ export const APPROVAL_KINDS = Object.freeze(["plain", "inherits-reset"] as const
 /** One of {@link APPROVAL_KINDS}. */
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
+/** The argument that makes a program print its version and end. */
+export const VERSION_FLAGS = Object.freeze(["--version", "-V", "-v", "version"] as const);
+
 /** How a fact was come by: `run` seen to happen, `help` read from the program's own help, `documented` by its vendor. */
 export const EVIDENCE_KINDS = Object.freeze(["run", "help", "documented", "none"] as const);
 
@@ -64,6 +67,8 @@ export type FactRow = {
   program: string;
   /** A range of semantic versions. */
   versions: string;
+  /** How the program is asked for its version; absent: it is not asked, because it may take the argument for a prompt. */
+  versionFlag?: (typeof VERSION_FLAGS)[number];
   sessionId: {
     minter: Agent["sessionId"]["minter"];
     reuse: Agent["sessionId"]["reuse"];

@@ -9,13 +9,13 @@ import { passPatternIssues } from "../agents-json/pass-pattern-issues.js";
 import type { JsonNode } from "../json/json-node.js";
 import { VERSION_MAX_LENGTH } from "../limits.js";
 import type { FactCell, FactCells, FactDelivery, FactRow } from "./facts.js";
-import { APPROVAL_KINDS, ENVIRONMENT_SWITCHES, EVIDENCE_KINDS, LAUNCH_SWITCHES } from "./facts.js";
+import { APPROVAL_KINDS, ENVIRONMENT_SWITCHES, EVIDENCE_KINDS, LAUNCH_SWITCHES, VERSION_FLAGS } from "./facts.js";
 import { DELIVERY_KINDS } from "./kinds/deliveries.js";
 import { FRAME_KINDS, findFrame } from "./kinds/frames.js";
 import { ID_EVENT_KINDS, makeIdEvent } from "./kinds/id-events.js";
 import { VocabularyReader } from "./read-vocabulary.js";
 
-const ROW = ["agent", "program", "versions", "sessionId", "approval", "pty", "headless", "environment", "evidence"];
+const ROW = ["agent", "program", "versions", "versionFlag", "sessionId", "approval", "pty", "headless", "environment", "evidence"];
 const PROGRAM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** ASCII punctuation: what prompt lines use, and never `-`, which is a delivery's own rule. */
 const SIGILS = /^[!-,./:-@[-`{-~]{0,16}$/;
@@ -29,6 +29,8 @@ export function readRow(node: JsonNode, report: EntryReport): FactRow | undefine
   const agent = read.text(row.get("agent")?.value, ["agent"], "an agent id", isAgentId);
   const program = read.text(row.get("program")?.value, ["program"], "a program name", (text) => PROGRAM.test(text));
   const versions = read.text(row.get("versions")?.value, ["versions"], "a version range", isRange);
+  const flagNode = row.get("versionFlag")?.value;
+  const versionFlag = flagNode === undefined ? undefined : read.name(flagNode, ["versionFlag"], VERSION_FLAGS);
   const sessionId = readSessionId(row.get("sessionId")?.value, read, report);
   const approval = readApproval(row.get("approval")?.value, read);
   const pty = readCells(row.get("pty")?.value, "pty", read, report);
@@ -42,6 +44,7 @@ export function readRow(node: JsonNode, report: EntryReport): FactRow | undefine
     agent,
     program,
     versions,
+    ...(versionFlag === undefined ? {} : { versionFlag }),
     sessionId,
     approval,
     ...(pty === undefined ? {} : { pty }),

@@ -1,0 +1,22 @@
+import type { Issue, Printable } from "@slipway/errors";
+import { issue } from "@slipway/errors";
+
+/** Every code of this program's own; codes of manifest and minisign pass through unchanged. */
+export type CatalogToolsCode =
+  /** The word after `slipway-catalog` is no command. */
+  | "CATALOG_TOOLS_UNKNOWN_COMMAND"
+  /** An option is unknown, lacks its value, or has one it does not take. */
+  | "CATALOG_TOOLS_OPTION"
+  /** The command needs a file, or takes fewer than were given. */
+  | "CATALOG_TOOLS_FILES"
+  /** `verify` needs exactly one of `-p` and `-P`. */
+  | "CATALOG_TOOLS_KEY"
+  /** A file cannot be read, or is larger than the limit. */
+  | "CATALOG_TOOLS_UNREADABLE"
+  /** A fault that no rule foresaw; it is ours. */
+  | "CATALOG_TOOLS_UNEXPECTED";
+
+/** A problem with a code of this program. */
+export function problem(code: CatalogToolsCode, message: Printable, hint: Printable): Issue {
+  return issue({ code, message, hint });
+}

@@ -1,0 +1,35 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { Issue } from "@slipway/errors";
+import { msg } from "@slipway/errors";
+import { problem } from "./catalog-tools-code.js";
+
+/** A catalog: 4 MiB, twice what the parser takes, so that the parser itself refuses what is too long. */
+export const CATALOG_MAX_BYTES = 4 * 1024 * 1024;
+/** A signature or a key: 32 KiB; the longest comment line that minisign writes is 8 KiB. */
+export const SIGNATURE_MAX_BYTES = 32 * 1024;
+
+/** Reads a file whole, but never more than `maxBytes`: it may be a device without an end. */
+export function readFileBounded(
+  path: string,
+  maxBytes: number,
+): { ok: true; bytes: Uint8Array } | { ok: false; issue: Issue } {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, "r");
+    const buffer = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    for (let count = -1; count !== 0 && length <= maxBytes; length += count)
+      count = readSync(descriptor, buffer, length, buffer.length - length, null);
+    if (length > maxBytes)
+      return refuse(msg`${path} is longer than ${maxBytes} bytes`, msg`check that it is the right file`);
+    return { ok: true, bytes: new Uint8Array(buffer.subarray(0, length)) };
+  } catch (error) {
+    return refuse(msg`cannot read ${path}: ${error as Error}`, msg`check the path`);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function refuse(message: ReturnType<typeof msg>, hint: ReturnType<typeof msg>): { ok: false; issue: Issue } {
+  return { ok: false, issue: problem("CATALOG_TOOLS_UNREADABLE", message, hint) };
+}

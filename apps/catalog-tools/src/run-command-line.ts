@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { Printable } from "@slipway/errors";
+import { msg, printable, suggestName } from "@slipway/errors";
+import { problem } from "./catalog-tools-code.js";
+import type { Arguments, Command, CommandResult } from "./command-result.js";
+import { EXIT, stopWith } from "./command-result.js";
+import { writeResult } from "./output/write-output.js";
+
+const OPTIONS = {
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "V" },
+  "key-file": { type: "string", short: "p" },
+  key: { type: "string", short: "P" },
+  "allow-development-key": { type: "boolean" },
+} as const;
+
+const LOADERS: Record<string, () => Promise<{ command: Command }>> = {
+  check: () => import("./commands/check.js"),
+  verify: () => import("./commands/verify.js"),
+};
+
+const HELP = [
+  "Check and verify agent catalogs.",
+  "",
+  "usage: slipway-catalog check [--json] FILE...",
+  "       slipway-catalog verify [--json] FILE (-p KEYFILE | -P KEY) [--allow-development-key]",
+  "",
+  "check   parses each file and names every problem with its place; a facts.json is read as facts",
+  "verify  checks FILE against FILE.minisig; -p and -P take the public key as minisign does",
+  "",
+  "--allow-development-key accepts the worthless key of development, for trying things out only.",
+  "Exit codes: 0 all is well, 1 the data is wrong, 2 the command line is wrong, 3 a file cannot be read.",
+];
+
+/** Runs one command line and sets the exit code. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  const json = args.includes("--json");
+  let result: CommandResult;
+  try {
+    result = await attempt(args);
+  } catch (fault) {
+    result = stopWith(
+      EXIT.refused,
+      problem("CATALOG_TOOLS_UNEXPECTED", msg`${fault as Error}`, msg`this is a fault of slipway-catalog`),
+    );
+  }
+  writeResult(result, json);
+  process.exitCode = result.exitCode;
+}
+
+async function attempt(args: readonly string[]): Promise<CommandResult> {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    const found = problem(
+      "CATALOG_TOOLS_OPTION",
+      msg`${error as Error}`,
+      msg`slipway-catalog --help shows the options`,
+    );
+    return stopWith(EXIT.usage, found);
+  }
+  const { values, positionals } = parsed;
+  const [name, ...files] = positionals;
+  if (values.version === true) return show([printable(readOwnVersion())]);
+  if (values.help === true || name === undefined) return show(HELP.map((line) => printable(line)));
+  const load = Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined;
+  if (load === undefined) {
+    const near = suggestName(name, Object.keys(LOADERS));
+    const hint = near === undefined ? msg`the commands are check and verify` : msg`did you mean ${near}?`;
+    return stopWith(EXIT.usage, problem("CATALOG_TOOLS_UNKNOWN_COMMAND", msg`there is no command ${name}`, hint));
+  }
+  const entries = Object.entries(values);
+  const prepared: Arguments = {
+    files,
+    texts: new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string")),
+    flags: new Set(entries.filter((entry) => entry[1] === true).map(([option]) => option)),
+  };
+  return (await load()).command(prepared);
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+}
+
+function show(lines: Printable[]): CommandResult {
+  return { exitCode: EXIT.ok, json: { ok: true, lines }, lines, problems: [] };
+}
+
+function readOwnVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return (manifest as { version: string }).version;
+}

@@ -1,0 +1,3 @@
+import { runCommandLine } from "./run-command-line.js";
+
+void runCommandLine(process.argv.slice(2));

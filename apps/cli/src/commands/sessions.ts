@@ -1,0 +1,33 @@
+import type { Printable } from "@slipway/errors";
+import { msg, printable, succeed } from "@slipway/errors";
+import { fileSessionStore } from "@slipway/runtime";
+import type { Command } from "../invocation.js";
+import { shortenId } from "../launching/find-session.js";
+import { layOutTable } from "../output/write-output.js";
+import { findPlaces } from "../places.js";
+
+/** Lists stored sessions, the last used first. */
+export const command: Command = async (invocation) => {
+  const places = findPlaces(invocation);
+  const store = fileSessionStore(places.sessions);
+  const { sessions, issues } = await store.list();
+  const rows: Printable[][] = [[msg`SESSION`, msg`AGENT`, msg`AGE`, msg`MODE`, msg`FOLDER`]];
+  const warnings = issues.map((found) => ({ ...found, severity: "warning" as const }));
+  for (const session of sessions)
+    rows.push([
+      printable(await shortenId(store, session)),
+      printable(session.agent),
+      showAge(Date.now() - Date.parse(session.updatedAt)),
+      printable(session.approval),
+      printable(session.cwd, { maxColumns: 1024 }),
+    ]);
+  const text = sessions.length === 0 ? msg`no sessions yet; slipway run <id> starts one` : layOutTable(rows);
+  return succeed({ text, json: { sessions } }, [...warnings, ...places.folders.issues]);
+};
+
+/** The largest whole unit: 3m, 5h, 12d. */
+function showAge(milliseconds: number): Printable {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (minutes < 60) return msg`${minutes}m`;
+  return minutes < 48 * 60 ? msg`${Math.floor(minutes / 60)}h` : msg`${Math.floor(minutes / (24 * 60))}d`;
+}

@@ -1,0 +1,53 @@
+import { readRecord } from "@slipway/binary";
+import type { Printable } from "@slipway/errors";
+import { msg, printable, succeed, verbatim } from "@slipway/errors";
+import type { Agent } from "@slipway/manifest";
+import type { Command } from "../invocation.js";
+import { layOutTable } from "../output/write-output.js";
+import { findPlaces } from "../places.js";
+import { describeLaunches } from "../program/describe-launches.js";
+import type { AgentPlace } from "../program/locate-agent.js";
+import { locateAgent } from "../program/locate-agent.js";
+import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
+
+/** Shows one agent: where it is, what it can be asked, and the arguments of each launch. */
+export const command: Command = async (invocation) => {
+  const roster = await loadRoster(invocation);
+  if (!roster.ok) return roster;
+  const picked = pickAgent(roster.value, invocation.words[0] as string);
+  if (!picked.ok) return picked;
+  const { records, folders } = findPlaces(invocation);
+  const program = locateAgent(picked.value, { records, workspace: invocation.cwd, env: invocation.env });
+  const record = readRecord(records, picked.value.id);
+  const agent = refineAgent(roster.value, picked.value, record.ok ? record.value?.version : undefined);
+  return succeed({ text: describe(agent, program), json: { agent, program } }, [
+    ...roster.value.issues,
+    ...folders.issues,
+  ]);
+};
+
+function describe(agent: Agent, program: AgentPlace): Printable {
+  const row = (name: string, value: Printable): Printable[] => [printable(name), value];
+  const { facts, sessionId, approval, display } = agent;
+  const rows = [
+    row("id", printable(agent.id)),
+    row("name", printable(agent.name)),
+    row("trust", printable(agent.trust)),
+    row("program", msg`${agent.program.names.join(" or ")} (${program.state})`),
+    ...(program.path === undefined ? [] : [row("file", printable(program.path, { maxColumns: 1024 }))]),
+    ...(program.version === undefined ? [] : [row("version", printable(program.version))]),
+    ...(program.reason === undefined
+      ? []
+      : [row("refused", msg`${program.reason.code}: ${verbatim(program.reason.message)}`)]),
+    ...(display.downloadUrl === undefined ? [] : [row("get it at", printable(display.downloadUrl))]),
+    row("variable", msg`${agent.program.envVar} names another file`),
+    row(
+      "session id",
+      printable({ host: "given by slipway", agent: "learned from the agent", none: "none" }[sessionId.minter]),
+    ),
+    row("asks first", printable(approval.byDefault)),
+    row("facts", facts.applied ? printable(facts.row ?? "applied") : msg`none (${facts.note})`),
+    ...describeLaunches(agent),
+  ];
+  return layOutTable(rows);
+}

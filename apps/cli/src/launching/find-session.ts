@@ -1,0 +1,51 @@
+import type { Result } from "@slipway/errors";
+import { msg, succeed } from "@slipway/errors";
+import type { LaunchRequest, SessionRecord, SessionStore } from "@slipway/runtime";
+import { fileSessionStore } from "@slipway/runtime";
+import type { Invocation } from "../invocation.js";
+import { findPlaces } from "../places.js";
+import { refuseFor } from "../report-problem.js";
+
+/** Characters of an id that are shown; more when they would name two sessions. */
+const SHORT_LENGTH = 8;
+
+/** A stored session, and what of it a resume takes over unless told otherwise. */
+export type FoundSession = {
+  record: SessionRecord;
+  remembered: Pick<LaunchRequest, "sessionId" | "model" | "approval" | "cwd"> & { agent: string };
+};
+
+/** The session of this id, or of this beginning of one when only one begins so; of this agent, if one is named. */
+export async function findSession(invocation: Invocation, name: string, agent?: string): Promise<Result<FoundSession>> {
+  const found = await fileSessionStore(findPlaces(invocation).sessions).get(name);
+  if (!found.ok) return found;
+  const record = found.value;
+  if (agent !== undefined && record.agent !== agent)
+    return refuseFor(
+      "CLI_SESSION_OTHER_AGENT",
+      msg`session ${record.sessionId} belongs to ${record.agent}, not to ${agent}`,
+      msg`slipway print --resume ${name} ${record.agent} ...`,
+    );
+  const { sessionId, cwd, approval, model } = record;
+  if (approval === "bypass" && !invocation.json && !invocation.flags.has("yolo") && !invocation.texts.has("approve"))
+    invocation.output.tell(
+      msg`slipway: this session acts without asking, as it did before; --approve ask changes that`,
+    );
+  const remembered = { agent: record.agent, sessionId, cwd, approval, ...(model === undefined ? {} : { model }) };
+  return succeed({ record, remembered }, found.issues);
+}
+
+/** The shortest beginning of the session's id, eight characters at least, that names it and no other. */
+export async function shortenId(
+  store: SessionStore,
+  record: Pick<SessionRecord, "sessionId" | "key">,
+): Promise<string> {
+  const { sessions } = await store.list();
+  const others = sessions.filter(({ key }) => key !== record.key).flatMap(({ sessionId, key }) => [sessionId, key]);
+  const { sessionId } = record;
+  for (let length = SHORT_LENGTH; length < sessionId.length; length += 1) {
+    const short = sessionId.slice(0, length);
+    if (!others.some((other) => other.startsWith(short))) return short;
+  }
+  return sessionId;
+}

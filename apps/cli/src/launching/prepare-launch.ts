@@ -1,0 +1,85 @@
+import { statSync } from "node:fs";
+import { readRecord } from "@slipway/binary";
+import type { Issue, Result } from "@slipway/errors";
+import { msg, refuse, succeed, verbatim } from "@slipway/errors";
+import type { LaunchPlan, LaunchRequest, ResolvedBinary } from "@slipway/runtime";
+import { planLaunch, privateTmpdir, resolveBinary } from "@slipway/runtime";
+import type { Invocation } from "../invocation.js";
+import type { Places } from "../places.js";
+import { findPlaces } from "../places.js";
+import { problem } from "../report-problem.js";
+import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
+
+/** A launch that only has to be started. */
+export type Prepared = { plan: LaunchPlan; places: Places; tmpdir: string; program: ResolvedBinary };
+/** A launch that is only looked at. */
+export type Planned = Pick<Prepared, "plan">;
+
+/**
+ * From an agent's id to a launch: the roster, the program (found, judged and adopted the first time), the agent refined by
+ * its version, the plan.
+ */
+export async function prepareLaunch(
+  invocation: Invocation,
+  wanted: LaunchRequest & { agent: string },
+): Promise<Result<Prepared>> {
+  const { agent: id, ...request } = wanted;
+  const roster = await loadRoster(invocation);
+  if (!roster.ok) return roster;
+  const agent = pickAgent(roster.value, id);
+  if (!agent.ok) return agent;
+  const missing = checkFolder(request.cwd);
+  if (missing !== undefined) return refuse(missing);
+  const places = findPlaces(invocation);
+  const options = { workspace: request.cwd, stateDir: places.folders.state, env: invocation.env };
+  // How a program is asked for its version is among the facts; which facts apply is known only after the answer.
+  const program = await resolveBinary(refineAgent(roster.value, agent.value, undefined), options);
+  if (!program.ok) return program;
+  if (!invocation.json && (program.value.adopted || program.value.drifted))
+    invocation.output.tell(msg`slipway: ${verbatim(program.value.line)}`);
+  const tmpdir = privateTmpdir({ folders: places.folders, env: invocation.env });
+  if (!tmpdir.ok) return tmpdir;
+  const plan = planLaunch(refineAgent(roster.value, agent.value, program.value.version), {
+    ...request,
+    tmpdir: tmpdir.value,
+  });
+  if (!plan.ok) return plan;
+  const issues: Issue[] = [
+    ...roster.value.issues,
+    ...places.folders.issues,
+    ...program.issues,
+    ...tmpdir.issues,
+    ...plan.issues,
+  ];
+  return succeed({ plan: plan.value, places, tmpdir: tmpdir.value, program: program.value }, issues);
+}
+
+/** Asked before a program is looked for, so that a mistyped folder has no effect at all; the launch itself asks again. */
+function checkFolder(path: string): Issue | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
+  return problem(
+    "CLI_CWD_MISSING",
+    msg`the working directory ${path} is not there, or is no folder`,
+    msg`name one with --cwd DIR`,
+  );
+}
+
+/** The plan alone: no program is looked for, and the version is the one last seen, if any. */
+export async function planOnly(
+  invocation: Invocation,
+  wanted: LaunchRequest & { agent: string },
+): Promise<Result<Planned>> {
+  const { agent: id, ...request } = wanted;
+  const roster = await loadRoster(invocation);
+  if (!roster.ok) return roster;
+  const agent = pickAgent(roster.value, id);
+  if (!agent.ok) return agent;
+  const { folders, records } = findPlaces(invocation);
+  const record = readRecord(records, agent.value.id);
+  if (!record.ok) return record;
+  const tmpdir = privateTmpdir({ folders, env: invocation.env });
+  if (!tmpdir.ok) return tmpdir;
+  const refined = refineAgent(roster.value, agent.value, record.value?.version);
+  const plan = planLaunch(refined, { ...request, tmpdir: tmpdir.value });
+  return plan.ok ? succeed({ plan: plan.value }, [...roster.value.issues, ...plan.issues]) : refuse(...plan.issues);
+}

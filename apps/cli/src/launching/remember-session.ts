@@ -1,0 +1,58 @@
+import type { Issue, Result } from "@slipway/errors";
+import { succeed } from "@slipway/errors";
+import type { Session, SessionIdOutcome, SessionLock, SessionRecord } from "@slipway/runtime";
+import { fileSessionStore } from "@slipway/runtime";
+import { shortenId } from "./find-session.js";
+import type { Prepared } from "./prepare-launch.js";
+
+/** What is known of a session's id at its end, how to name it on the next command line, and the end of our hold on it. */
+export type Remembered = {
+  outcome: SessionIdOutcome;
+  record?: SessionRecord;
+  short?: string;
+  issues: Issue[];
+  release: () => void;
+};
+
+/** Takes the conversation for this process before it is resumed: two agents that write one conversation lose turns. */
+export async function lockSession(prepared: Prepared): Promise<Result<SessionLock | undefined>> {
+  const { agent, start, session } = prepared.plan;
+  if (start !== "resume" || session.id === undefined) return succeed(undefined);
+  return fileSessionStore(prepared.places.sessions).lock({ agent, sessionId: session.id });
+}
+
+/** Stores the session as soon as its id is known, so that it can be resumed even if this program is killed. */
+export async function rememberSession(
+  { plan, places, program, tmpdir }: Prepared,
+  session: Pick<Session, "id">,
+): Promise<Remembered> {
+  const outcome = await session.id;
+  if (outcome.state !== "known" || outcome.id === undefined) return { outcome, issues: [], release: () => {} };
+  const store = fileSessionStore(places.sessions);
+  const { path, identity, sha256 } = program.binary.file;
+  const saved = await store.save({
+    agent: plan.agent,
+    sessionId: outcome.id,
+    source: outcome.source ?? "captured",
+    confidence: outcome.confidence ?? "low",
+    surface: plan.surface,
+    start: plan.start,
+    cwd: plan.cwd,
+    approval: plan.approval,
+    tmpdir,
+    binary: { path, identity, ...(sha256 === undefined ? {} : { sha256 }) },
+    ...(plan.model === undefined ? {} : { model: plan.model }),
+    ...(program.version === undefined ? {} : { agentVersion: program.version }),
+  });
+  if (!saved.ok) return { outcome, issues: saved.issues.map(asWarning), release: () => {} };
+  // A resume holds the conversation since before its launch; a new one can be held only now that it has a name.
+  const lock = plan.start === "resume" ? undefined : await store.lock(saved.value);
+  const issues = [...saved.issues, ...(lock?.ok === false ? lock.issues.map(asWarning) : [])];
+  const release = (): void => (lock?.ok ? lock.value.release() : undefined);
+  return { outcome, record: saved.value, short: await shortenId(store, saved.value), issues, release };
+}
+
+/** A session that cannot be stored or held has still taken place. */
+function asWarning(found: Issue): Issue {
+  return { ...found, severity: "warning" };
+}

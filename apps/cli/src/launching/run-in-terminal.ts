@@ -1,0 +1,58 @@
+import type { Result } from "@slipway/errors";
+import { msg, refuse, succeed, verbatim } from "@slipway/errors";
+import { launch } from "@slipway/runtime";
+import type { CommandResult, Invocation } from "../invocation.js";
+import { problem, refuseFor } from "../report-problem.js";
+import { attachTerminal, measureTerminal } from "../terminal/attach-terminal.js";
+import { exitCodeOfEnd, listConcerns } from "./describe-end.js";
+import type { Prepared } from "./prepare-launch.js";
+import { lockSession, rememberSession } from "./remember-session.js";
+
+/** A terminal on both ends, or the refusal. Asked first: without one nothing is looked for or adopted. */
+export function requireTerminal(): Result<true> {
+  if (process.stdin.isTTY && process.stdout.isTTY) return succeed(true);
+  const missing = process.stdin.isTTY ? "standard output" : "standard input";
+  return refuseFor(
+    "CLI_NO_TTY",
+    msg`an agent needs a terminal, and ${missing} is none`,
+    msg`use slipway print, which needs none`,
+  );
+}
+
+/** Runs a prepared launch in this terminal to its end, stores the session, and says how to resume it. */
+export async function runInTerminal(invocation: Invocation, prepared: Prepared): Promise<Result<CommandResult>> {
+  const { output, env, json } = invocation;
+  const { plan, program } = prepared;
+  const lock = await lockSession(prepared);
+  if (!lock.ok) return lock;
+  try {
+    const launched = await launch(plan, { binary: program.binary, env, size: measureTerminal() });
+    if (!launched.ok) return launched;
+    const session = launched.value;
+    const remembering = rememberSession(prepared, session);
+    const endedBy = await attachTerminal(session, output);
+    const end = await session.ended;
+    if (end.kind === "spawn-failed") return refuse(end.issue);
+    const { outcome, record, short, issues, release } = await remembering;
+    release();
+    const undelivered = (await session.promptDelivery) === "not-delivered" ? [notDelivered(plan.agent)] : [];
+    const exitCode = exitCodeOfEnd(end, endedBy);
+    if (!json && record !== undefined && short !== undefined)
+      output.tell(msg`slipway: session ${record.sessionId}\nslipway: to go on: slipway resume ${short}`);
+    else if (!json)
+      output.tell(msg`slipway: the id of this session is not known (${outcome.state}); it cannot be resumed by id`);
+    const found = [...launched.issues, ...issues, ...undelivered, ...listConcerns(end)];
+    return succeed({ exitCode, json: { exitCode, end, session: outcome }, jsonTo: "stderr" }, found);
+  } finally {
+    lock.value?.release();
+  }
+}
+
+function notDelivered(agent: string) {
+  const found = problem(
+    "CLI_PROMPT_NOT_DELIVERED",
+    msg`${verbatim(msg`${agent}`)} never asked for the prompt, so it was not typed`,
+    msg`type it yourself, or use slipway print`,
+  );
+  return { ...found, severity: "warning" as const };
+}

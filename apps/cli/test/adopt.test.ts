@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Machine } from "./machine.js";
+import { makeMachine } from "./machine.js";
+import { hasTmux, openTerminal } from "./terminal.js";
+
+let machine: Machine;
+let path: string;
+beforeEach(() => {
+  machine = makeMachine();
+  path = machine.installParrot();
+});
+const digest = () => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+describe("when a file is adopted", () => {
+  it("shows what it is and asks; without a terminal nobody can say yes", () => {
+    const ran = machine.slipway(["adopt", "parrot", "--path", path]);
+    expect(ran.stderr).toContain("CLI_CONFIRMATION_NEEDED");
+    expect(ran.stderr).toContain(digest());
+    expect(ran.code).toBe(1);
+    const { agents } = JSON.parse(machine.slipway(["list", "--json"]).stdout);
+    expect(agents.find((agent: { id: string }) => agent.id === "parrot").state).toBe("found");
+  });
+
+  it("takes --yes with a path", () => {
+    const ran = machine.slipway(["adopt", "parrot", "--path", path, "--yes"]);
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain(digest());
+    expect(ran.stdout).toContain(process.execPath);
+    const { agents } = JSON.parse(machine.slipway(["list", "--json"]).stdout);
+    expect(agents.find((agent: { id: string }) => agent.id === "parrot")).toMatchObject({
+      state: "adopted",
+      path,
+      version: "1.0.0",
+    });
+  });
+
+  it("takes the right digest as the yes, and refuses a wrong one", () => {
+    expect(machine.slipway(["adopt", "parrot", "--path", path, "--sha256", digest()]).code).toBe(0);
+    const ran = machine.slipway(["adopt", "parrot", "--path", path, "--sha256", "0".repeat(64)]);
+    expect(ran.stderr).toContain("DIGEST");
+    expect(ran.code).toBe(1);
+  });
+
+  it("refuses a shell under an agent's name", () => {
+    const ran = machine.slipway(["adopt", "parrot", "--path", "/bin/sh", "--yes"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(/BINARY_(FORBIDDEN_NAME|IS_INTERPRETER)/u);
+  });
+
+  it("keeps the choice for launches, whatever comes first on PATH", () => {
+    machine.slipway(["adopt", "parrot", "--path", path, "--yes"]);
+    const ran = machine.slipway(["print", "parrot", "hi"], { env: { PATH: "/usr/bin:/bin" } });
+    expect(ran.stdout).toBe("parrot heard: hi [turn 1]\n");
+  });
+});
+
+describe.skipIf(!hasTmux)("when somebody can be asked (tmux)", () => {
+  it.each([
+    ["y", 0, "adopted"],
+    ["", 1, "found"],
+  ])("takes %j for an answer", async (answer, code, state) => {
+    const terminal = openTerminal(machine, ["adopt", "parrot"]);
+    try {
+      await terminal.waitFor("Let this file run as parrot? [y/N]");
+      terminal.type(answer, "Enter");
+      await terminal.waitFor(`ended with ${code}`);
+    } finally {
+      terminal.close();
+    }
+    const { agents } = JSON.parse(machine.slipway(["list", "--json"]).stdout);
+    expect(agents.find((agent: { id: string }) => agent.id === "parrot")).toMatchObject({ state });
+  });
+});
