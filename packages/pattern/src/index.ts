@@ -1,1 +1,30 @@
-export {};
+/** The session-id grammar (whole-id match) and the search for an id in an agent's output, both in bounded linear work. */
+export { SEARCH_MAX_STATES } from "./build-automaton.js";
+export { CANDIDATES_MAX, type CandidatePolicy, REJECTED_MAX } from "./choose-candidate.js";
+export { ESCAPE_MAX_UNITS } from "./filter-escapes.js";
+export type { RejectedCandidate, RejectReason } from "./judge-candidate.js";
+export { SEARCH_STEPS_FIXED, SEARCH_STEPS_PER_UNIT } from "./match-stream.js";
+export { LABEL_MIN_LENGTH } from "./measure-label.js";
+export { WINDOW_UNITS } from "./output-window.js";
+export { COUNT_MAX } from "./parse-count.js";
+export {
+  PATTERN_MAX_LENGTH,
+  PATTERN_MIN_LENGTH,
+  type PatternAst,
+  type PatternAtom,
+  parsePattern,
+} from "./parse-session-id-pattern.js";
+export { type PatternCode, PatternError } from "./pattern-error.js";
+export type { PatternIssue, PatternResult } from "./pattern-issue.js";
+export { isSafeSessionId, SESSION_ID_MAX_LENGTH } from "./safe-session-id.js";
+export {
+  type OutputScanner,
+  SCAN_BUDGET_BYTES,
+  SCAN_SETTLE_BYTES,
+  SCAN_TAIL_BYTES,
+  SCAN_TAIL_MAX_BYTES,
+  type ScannerOptions,
+  type ScanResult,
+} from "./scan-output.js";
+export { compileSearch, SEARCH_MAX_LENGTH, type SearchPattern } from "./search-pattern.js";
+export { compilePattern, type SessionIdPattern } from "./session-id-pattern.js";

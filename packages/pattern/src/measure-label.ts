@@ -1,0 +1,26 @@
+import type { SearchAst } from "./search-ast.js";
+
+/** Literal characters directly before the group that make a pattern labelled: fewer are found in any text by chance. */
+export const LABEL_MIN_LENGTH = 3;
+
+/**
+ * Whether a literal label of at least {@link LABEL_MIN_LENGTH} characters stands directly before the group. Counted from the
+ * group backwards through single characters and the shortest of alternatives; a label of blanks alone is none.
+ */
+export function hasLabel({ pieces, groupStart }: SearchAst): boolean {
+  let length = 0;
+  let visible = false;
+  for (const piece of pieces.slice(0, groupStart).reverse()) {
+    if (piece.kind === "words") {
+      length += Math.min(...piece.words.map((word) => word.length));
+      visible = true;
+    } else {
+      if (piece.literal === undefined) break;
+      length += piece.min;
+      visible ||= !/\s/.test(String.fromCharCode(piece.literal));
+      // What stands before a run of variable length is not directly before the group.
+      if (piece.min !== piece.max) break;
+    }
+  }
+  return visible && length >= LABEL_MIN_LENGTH;
+}

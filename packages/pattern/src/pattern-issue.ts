@@ -1,0 +1,65 @@
+import type { Issue, Printable } from "@slipway/errors";
+import { issue, msg, printable, verbatim } from "@slipway/errors";
+import type { PatternCode } from "./pattern-error.js";
+
+/** An issue that knows its place in the pattern. `line` and `column` stay free for the document that holds the pattern. */
+export type PatternIssue = Issue & {
+  code: PatternCode;
+  /** Where in the pattern (or in the flags) the problem begins, in UTF-16 units from 0. */
+  offset: number;
+  /** Units it covers; at least 1, also at the very end of the pattern. */
+  length: number;
+};
+
+/** A `Result` whose refusals know their places. */
+export type PatternResult<T> = { ok: true; value: T; issues: PatternIssue[] } | { ok: false; issues: PatternIssue[] };
+
+/** Units of pattern shown on each side of a problem: the line stays within one terminal row at 80 columns. */
+const CARET_CONTEXT = 30;
+
+/** Collects the problems of one source text. */
+export type Findings = {
+  issues: PatternIssue[];
+  /** Adds an error of `length` units at `offset`. */
+  add(code: PatternCode, offset: number, length: number, message: Printable, hint: Printable): void;
+};
+
+/** Starts the list of problems of one pattern. */
+export function collectFindings(source: string): Findings {
+  const issues: PatternIssue[] = [];
+  return {
+    issues,
+    add(code, offset, length, message, hint) {
+      issues.push(describe(source, code, offset, length, message, hint));
+    },
+  };
+}
+
+/** One problem, with the pattern and a caret under the place. `severity` is `error` unless given. */
+export function describe(
+  source: string,
+  code: PatternCode,
+  offset: number,
+  length: number,
+  message: Printable,
+  hint: Printable,
+  severity: Issue["severity"] = "error",
+): PatternIssue {
+  const where = drawCaret(source, offset, length);
+  const text = msg`${verbatim(message)}, at character ${offset + 1}\n${verbatim(where)}`;
+  const parts = issue({ code, severity, message: text, hint });
+  return { ...parts, code, offset, length: Math.max(1, length) };
+}
+
+function drawCaret(source: string, offset: number, length: number): Printable {
+  const from = Math.max(0, offset - CARET_CONTEXT);
+  const end = offset + Math.max(1, length);
+  const to = Math.min(source.length, end + CARET_CONTEXT);
+  const before = printable(source.slice(from, offset));
+  const span = printable(source.slice(offset, Math.min(end, to)));
+  const after = printable(source.slice(Math.min(end, to), to));
+  const [head, tail] = [from > 0 ? "..." : "", to < source.length ? "..." : ""];
+  const blanks = printable(" ".repeat(head.length + before.length));
+  const carets = printable("^".repeat(Math.max(1, span.length)));
+  return msg`  | ${head}${verbatim(before)}${verbatim(span)}${verbatim(after)}${tail}\n  | ${verbatim(blanks)}${verbatim(carets)}`;
+}
