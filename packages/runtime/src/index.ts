@@ -1,1 +1,46 @@
-export {};
+/** Plan, launch, capture and resume a coding agent. */
+export {
+  buildEnvironment,
+  type ChildEnvironment,
+  type DroppedName,
+  MARKER_NAME,
+} from "./environment/build-environment.js";
+export { type NameRule, NESTED_SESSION_NAMES, NEVER_INHERITED, PASSED_NAMES } from "./environment/environment-names.js";
+export { ENVIRONMENT_SWITCHES } from "./environment/named-switches.js";
+export { DRAIN_LIMIT_MS, type LaunchOptions, type LaunchPorts, launch } from "./launch/launch.js";
+export { OUTPUT_RING_BYTES } from "./launch/output-buffer.js";
+export type { ApprovalEffect, ApprovalMode, ArgumentSpan, LaunchPlan, Transport } from "./launch-plan.js";
+export type { LaunchRequest, WorkspaceFacts } from "./launch-request.js";
+export { TMPDIR_MAX_BYTES } from "./places/check-tmpdir.js";
+export { privateTmpdir, type TmpdirOptions } from "./places/private-tmpdir.js";
+export { type Folders, resolveFolders, type UserEntry } from "./places/resolve-folders.js";
+export { PASTE_MAX_BYTES, PROMPT_MAX_BYTES } from "./plan/choose-delivery.js";
+export { checkSessionId } from "./plan/choose-session-id.js";
+export { describePlan } from "./plan/describe-plan.js";
+export { planLaunch } from "./plan/plan-launch.js";
+export { KILL_LIMIT_MS, TERMINATE_GRACE_MS } from "./processes/end-session-processes.js";
+export { PROBE_TIMEOUT_MS, type ProbeOptions, probeVersion } from "./program/probe-version.js";
+export {
+  binariesFolder,
+  type ResolveBinaryOptions,
+  type ResolvedBinary,
+  resolveBinary,
+} from "./program/resolve-binary.js";
+export { type CollectedOutput, RUN_OUTPUT_MAX_BYTES, type RunOptions, type RunResult, run } from "./run.js";
+export { type RuntimeCode, RuntimeError } from "./runtime-error.js";
+export type {
+  Containment,
+  PromptDelivery,
+  Session,
+  SessionEnd,
+  SessionIdOutcome,
+  SessionOutput,
+  Survivor,
+  TerminateOptions,
+  Termination,
+} from "./session.js";
+export { fileSessionStore } from "./store/file-session-store.js";
+export type { SessionLock } from "./store/session-lock.js";
+export { type SessionDraft, type SessionRecord, sessionKey } from "./store/session-record.js";
+export type { SessionStore } from "./store/session-store.js";
+export type { TerminalSize } from "./terminal/terminal-size.js";

@@ -1,15 +1,22 @@
 import type { Printable } from "@slipway/errors";
 import type { IdEvent, IdTarget, Start, Surface } from "@slipway/manifest";
 
-/** How the prompt travels, and who can read it on the way. */
+/** A piece of one argument: UTF-16 offsets. */
+export type ArgumentSpan = { argument: number; start: number; end: number };
+
+/** How the prompt travels, who can read it on the way, and why this way was chosen. */
 export type Transport =
   | { via: "none" }
-  | { via: "argv"; visibility: "local-users" }
+  /** `at` says where in argv the prompt stands, so that showing a plan need not show the prompt. */
+  | { via: "argv"; visibility: "local-users"; at: ArgumentSpan[] }
   | { via: "stdin"; visibility: "same-user" }
   | { via: "paste"; visibility: "same-user" };
 
 /** What the caller wants of the agent's permission prompts. */
 export type ApprovalMode = "default" | "ask" | "bypass";
+
+/** What the launch does about permissions: expressed in argv, the agent's own default, or whatever an earlier launch left. */
+export type ApprovalEffect = "requested" | "agent-default" | "inherited-unknown";
 
 /**
  * A launch as plain data, made without touching the machine: it can be printed, stored and compared. It holds no secret
@@ -25,13 +32,15 @@ export type LaunchPlan = {
   argv: string[];
   /** Text written to the child's input, which is then closed. */
   stdin?: string;
+  /** Text typed into the terminal once the child has armed bracketed paste, followed by Enter. */
+  paste?: string;
   cwd: string;
   env: {
-    /** Names taken from the host when present there. */
+    /** Names taken from the host when present there; a trailing `*` stands for any rest. */
     pass: string[];
     /** Literals. */
     set: Record<string, string>;
-    /** Names that must not reach the child even when inherited. */
+    /** Names that must not reach the child even when inherited; a trailing `*` stands for any rest. */
     unset: string[];
     /** `clean`: only `pass` and `set`. `inherit`: the host's, minus what is never inherited. */
     mode: "clean" | "inherit";
@@ -47,6 +56,7 @@ export type LaunchPlan = {
   };
   model?: string;
   approval: ApprovalMode;
+  approvalEffect: ApprovalEffect;
   transport: Transport;
   /** Absolute, judged programs in front of the vector, for sandboxes. */
   wrap: string[];

@@ -1,0 +1,47 @@
+import type { Start, Surface } from "@slipway/manifest";
+import type { ApprovalMode } from "./launch-plan.js";
+
+/** What feeds the placeholders of an agent's templates besides id, model and prompt. */
+export type WorkspaceFacts = {
+  /** `{WORKSPACE_ID}` */
+  id?: string;
+  /** `{WORKSPACE_NAME}`; `{WORKSPACE_SLUG}` is made from it. */
+  name?: string;
+  /** `{WORKSPACE_PATH}`; the working directory when absent. */
+  path?: string;
+  /** `{BRANCH}` */
+  branch?: string;
+  /** `{PORT}`, 0..65535. */
+  port?: number;
+};
+
+/** What the caller wants of one launch. */
+export type LaunchRequest = {
+  surface: Surface;
+  start: Start;
+  /** Handed over whole or refused; never cut, never changed. */
+  prompt?: string;
+  /** Absent or `default`: the agent's own default. */
+  model?: string;
+  /** `default` unless said. */
+  approval?: ApprovalMode;
+  /** The conversation to resume. Only with `start: "resume"`. */
+  sessionId?: string;
+  /** Makes the id of a new conversation of an agent that takes one; `crypto.randomUUID` unless given. */
+  mintId?: () => string;
+  /** Absolute. */
+  cwd: string;
+  /** The private folder that becomes TMPDIR, TMP and TEMP (see `privateTmpdir`). */
+  tmpdir?: string;
+  workspace?: WorkspaceFacts;
+  /** The user's own arguments, placed where the agent reads options. */
+  extraArgs?: readonly string[];
+  /** `clean` for headless and `inherit` in a terminal unless said. */
+  envMode?: "clean" | "inherit";
+  /** Names taken from the host in addition to the table, in `clean` mode. Names that are never inherited stay out. */
+  passEnv?: readonly string[];
+  /** Ask for the agent's structured output where it has one. It changes what arrives on stdout. */
+  report?: boolean;
+  /** Decides limits of argv; the running platform unless said. */
+  platform?: NodeJS.Platform;
+};

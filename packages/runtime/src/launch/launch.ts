@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import type { BoundBinary } from "@slipway/binary";
+import { execArgv, recheckBinary } from "@slipway/binary";
+import type { Issue, Result } from "@slipway/errors";
+import { msg, refuse, succeed } from "@slipway/errors";
+import type { DroppedName } from "../environment/build-environment.js";
+import { buildEnvironment } from "../environment/build-environment.js";
+import type { LaunchPlan } from "../launch-plan.js";
+import { checkTmpdir } from "../places/check-tmpdir.js";
+import { ARGV_AND_ENV_MAX_BYTES } from "../plan/argv-limits.js";
+import { assertUse } from "../plan/assert-request.js";
+import { runtimeIssue } from "../runtime-error.js";
+import type { Session } from "../session.js";
+import type { TerminalSize } from "../terminal/terminal-size.js";
+import { fitTerminalSize } from "../terminal/terminal-size.js";
+import { checkPrograms } from "./check-program.js";
+import { checkWorkingDirectory } from "./check-working-directory.js";
+import type { ChildRequest, StartedChild } from "./child-handle.js";
+import { startHeadless } from "./start-headless.js";
+import { superviseSession } from "./supervise-session.js";
+
+/** Milliseconds that output is read on after the child ended while another process (a daemon) holds it open. */
+export const DRAIN_LIMIT_MS = 2_000;
+
+/** Where a launch touches the machine, for tests and for hosts with their own ways. */
+export type LaunchPorts = {
+  /** Loads the terminal library; the optional peer `node-pty` unless given. */
+  loadPty?: () => Promise<unknown>;
+  /** 32 hexadecimal digits; random unless given. */
+  marker?: () => string;
+};
+
+/** What `launch` needs besides the plan. */
+export type LaunchOptions = {
+  binary: BoundBinary;
+  /** The host's environment; `process.env` unless given. */
+  env?: Readonly<Record<string, string | undefined>>;
+  size?: TerminalSize;
+  /** Aborting ends the session's processes. */
+  signal?: AbortSignal;
+  clock?: { now: () => number };
+  drainMs?: number;
+  /** Told what of the host's environment the child did not get, by name. */
+  onDropped?: (dropped: readonly DroppedName[]) => void;
+  ports?: LaunchPorts;
+};
+
+/**
+ * Starts the planned agent: no shell, the bound and re-checked files as argv[0], the planned directory and environment.
+ * What can be known to fail before the start is refused here; what fails later is the session's end.
+ *
+ * Refusals: `RUNTIME_CWD_*`, `RUNTIME_BINARY_MISSING`, `RUNTIME_INTERPRETER_MISSING`, `RUNTIME_NOT_EXECUTABLE`, `RUNTIME_TEXT_BUSY`,
+ * `RUNTIME_EXEC_FAILED`, `RUNTIME_TMPDIR_UNSAFE`, `RUNTIME_PTY_UNAVAILABLE`, `RUNTIME_PTY_LEAKS`, `RUNTIME_ABORTED`, and
+ * those of `recheckBinary` (`BINARY_CHANGED` and others).
+ *
+ * @throws RuntimeError `RUNTIME_MISUSE` for options of the wrong types
+ */
+export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<Result<Session>> {
+  assertUse(typeof options?.binary === "object" && options.binary !== null, msg`a bound binary is needed to launch`);
+  const issues: Issue[] = [];
+  const support = plan.surface === "pty" ? await loadSupport(options.ports) : undefined;
+  if (support !== undefined) {
+    issues.push(...support.result.issues);
+    if (!support.result.ok) return refuse(...issues);
+  }
+
+  const marker = options.ports?.marker?.() ?? randomBytes(16).toString("hex");
+  const interpreter = options.binary.interpreter?.path;
+  const environment = buildEnvironment(plan, {
+    host: options.env ?? process.env,
+    marker,
+    platform: process.platform,
+    ...(interpreter === undefined ? {} : { interpreterFolder: dirname(interpreter) }),
+  });
+  options.onDropped?.(environment.dropped);
+  const vector = [...plan.wrap, ...execArgv(options.binary, plan.argv)];
+
+  const refused = judgeStart(plan, options, vector, environment.env);
+  if (refused.length > 0) return refuse(...issues, ...refused);
+
+  const start = async (request: ChildRequest): Promise<StartedChild> => {
+    if (support === undefined) return startHeadless(request);
+    if (!support.result.ok) return { ok: false, issue: support.result.issues[0] as Issue };
+    return support.module.startInTerminal(support.result.value, request);
+  };
+  const session = await superviseSession({
+    plan,
+    vector,
+    env: environment.env,
+    marker,
+    size: fitTerminalSize(options.size),
+    drainMs: options.drainMs ?? DRAIN_LIMIT_MS,
+    now: options.clock?.now ?? (() => performance.now()),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    start,
+    recheck: () => judgeStart(plan, options, vector, environment.env),
+  });
+  if (!session.ok) return refuse(...issues, ...session.issues);
+  return succeed(session.value, [...issues, ...session.issues]);
+}
+
+type Support = {
+  module: typeof import("../pty.js");
+  result: Awaited<ReturnType<typeof import("../pty.js")["openTerminalSupport"]>>;
+};
+
+/** Loaded only for a terminal: a headless launch needs no native code. */
+async function loadSupport(ports: LaunchPorts | undefined): Promise<Support> {
+  const module = await import("../pty.js");
+  const result = await module.openTerminalSupport(ports?.loadPty === undefined ? {} : { load: ports.loadPty });
+  return { module, result };
+}
+
+/** Everything that would make the start fail, or start something else than what was judged, asked right before it. */
+function judgeStart(
+  plan: LaunchPlan,
+  options: LaunchOptions,
+  vector: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Issue[] {
+  if (options.signal?.aborted === true)
+    return [runtimeIssue({ code: "RUNTIME_ABORTED", message: msg`the launch was given up before it began` })];
+  const found: (Issue | undefined)[] = [checkWorkingDirectory(plan.cwd), checkSize(vector, env)];
+  const tmpdir = plan.env.set["TMPDIR"];
+  if (tmpdir !== undefined) found.push(checkTmpdir(tmpdir));
+  const binary = options.binary;
+  const missing = checkPrograms([...plan.wrap, binary.file.path]) ?? checkInterpreter(binary);
+  found.push(missing);
+  if (missing === undefined) {
+    const again = recheckBinary(binary);
+    if (!again.ok) found.push(...again.issues);
+  }
+  return found.filter((problem) => problem !== undefined);
+}
+
+function checkInterpreter(binary: BoundBinary): Issue | undefined {
+  const problem = binary.interpreter === undefined ? undefined : checkPrograms([binary.interpreter.path]);
+  if (problem?.code !== "RUNTIME_BINARY_MISSING") return problem;
+  return runtimeIssue({
+    code: "RUNTIME_INTERPRETER_MISSING",
+    message: msg`${binary.interpreter?.path}, which runs ${binary.file.path}, is gone`,
+    hint: msg`install it again, or adopt the program again`,
+  });
+}
+
+/** Beyond the limit exec fails with E2BIG; in a terminal that would look like output of the session. */
+function checkSize(vector: readonly string[], env: Readonly<Record<string, string>>): Issue | undefined {
+  if (process.platform === "win32") return undefined;
+  const strings = [...vector, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  // Each string costs its bytes, a NUL and a pointer.
+  const total = strings.reduce((sum, text) => sum + Buffer.byteLength(text) + 9, 0);
+  if (total <= ARGV_AND_ENV_MAX_BYTES) return undefined;
+  return runtimeIssue({
+    code: "RUNTIME_ARGV_INVALID",
+    message: msg`arguments and environment together are longer than ${ARGV_AND_ENV_MAX_BYTES} bytes`,
+    hint: msg`shorten the prompt, or launch with a clean environment`,
+  });
+}

@@ -1,0 +1,55 @@
+import type { Printable } from "@slipway/errors";
+import { joinPrintable, msg, printable, verbatim } from "@slipway/errors";
+import type { ArgumentSpan, LaunchPlan } from "../launch-plan.js";
+
+/**
+ * A plan for people, one fact a line. Redacted: the prompt is shown by its length only, wherever it travels, and of the
+ * environment only names that the plan sets.
+ */
+export function describePlan(plan: LaunchPlan): Printable {
+  const lines: Printable[] = [
+    msg`agent       ${plan.agent}`,
+    msg`launch      ${plan.surface}, ${plan.start}`,
+    msg`program     ${plan.program.join(" | ")}`,
+    msg`arguments   ${verbatim(showArgv(plan))}`,
+    msg`directory   ${verbatim(printable(plan.cwd, { maxColumns: 4_096 }))}`,
+    msg`prompt      ${verbatim(showTransport(plan))}`,
+    msg`model       ${plan.model ?? "the agent's default"}`,
+    msg`permission  ${plan.approval} (${plan.approvalEffect})`,
+    msg`session id  ${plan.session.id ?? plan.session.target}, known: ${plan.session.knownWhen}`,
+    msg`environment ${plan.env.mode}; sets ${Object.keys(plan.env.set).join(", ")}`,
+    ...plan.notes.map((note) => msg`note        ${verbatim(note)}`),
+  ];
+  return joinPrintable(lines, "\n");
+}
+
+/** argv with each argument in JSON quotes where it needs them, the prompt replaced by its length. Not a command line to run. */
+function showArgv(plan: LaunchPlan): Printable {
+  if (plan.argv.length === 0) return msg`(none)`;
+  const spans = plan.transport.via === "argv" ? plan.transport.at : [];
+  return joinPrintable(
+    plan.argv.map((argument, index) => {
+      const inside = spans.filter((candidate) => candidate.argument === index);
+      if (inside.length > 0) return hideSpans(argument, inside);
+      return /^[\w@%+=:,./{}-]+$/.test(argument) ? printable(argument) : printable(JSON.stringify(argument));
+    }),
+    " ",
+  );
+}
+
+function hideSpans(argument: string, spans: readonly ArgumentSpan[]): Printable {
+  const parts: Printable[] = [];
+  let from = 0;
+  for (const { start, end } of spans) {
+    parts.push(printable(argument.slice(from, start)), msg`<prompt of ${end - start} characters>`);
+    from = end;
+  }
+  return joinPrintable([...parts, printable(argument.slice(from))], "");
+}
+
+function showTransport(plan: LaunchPlan): Printable {
+  if (plan.transport.via === "argv") return msg`as an argument, readable by local users`;
+  if (plan.transport.via === "stdin") return msg`on standard input, ${plan.stdin?.length ?? 0} characters`;
+  if (plan.transport.via === "paste") return msg`pasted into the terminal, ${plan.paste?.length ?? 0} characters`;
+  return msg`none`;
+}

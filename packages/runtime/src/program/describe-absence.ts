@@ -1,0 +1,44 @@
+import type { BoundBinary, Trace } from "@slipway/binary";
+import type { Issue, Printable } from "@slipway/errors";
+import { msg, printable, verbatim } from "@slipway/errors";
+import type { Agent } from "@slipway/manifest";
+import { runtimeIssue } from "../runtime-error.js";
+
+/** Characters that no shell reads as anything but themselves. */
+const PLAIN_PATH = /^[A-Za-z0-9_@%+=:,./-]+$/;
+
+/** Why no program of the agent can be used: absent, with where to get it; or found and refused, each with its reason. */
+export function describeAbsence(agent: Agent, trace: Trace): Issue[] {
+  const reasons = trace.candidates.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  const about = trace.issues.filter(({ severity }) => severity === "error");
+  if (trace.status === "refused") return [...reasons, ...about];
+  const names = agent.program.names.join(" or ");
+  const url = agent.display.downloadUrl;
+  return [
+    runtimeIssue({
+      code: "RUNTIME_AGENT_NOT_INSTALLED",
+      message: msg`${agent.name} is not installed: ${names} was found in no place that may be looked in`,
+      hint: url === undefined ? msg`install it so that ${names} is on PATH` : msg`get it from ${url}`,
+    }),
+    ...about,
+  ];
+}
+
+/** The refusal of an agent that must be confirmed by path and digest, with the line to type when it can be typed. */
+export function describeConfirmation(agent: Agent, binary: BoundBinary): Issue {
+  const line = showAdoptLine(agent.id, binary);
+  return runtimeIssue({
+    code: "RUNTIME_ADOPTION_REQUIRED",
+    message: msg`${agent.id} comes from an unsigned source: its program must be confirmed by path and digest`,
+    hint: line ?? msg`look at ${binary.foundAt}, then adopt it by its path and digest`,
+  });
+}
+
+/** Nothing when the path cannot be shown as itself: the reader would type another command than the one meant. */
+function showAdoptLine(id: string, binary: BoundBinary): Printable | undefined {
+  const path = binary.foundAt;
+  const shown = printable(path, { maxColumns: 4_096 });
+  if (shown !== path || binary.file.sha256 === undefined) return undefined;
+  const quoted = PLAIN_PATH.test(path) ? shown : printable(`'${path.replaceAll("'", "'\\''")}'`, { maxColumns: 8_192 });
+  return msg`slipway adopt ${id} --path ${verbatim(quoted)} --sha256 ${binary.file.sha256}`;
+}

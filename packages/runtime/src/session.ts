@@ -1,0 +1,75 @@
+import type { Issue } from "@slipway/errors";
+import type { Surface } from "@slipway/manifest";
+
+/** How far the end of a session reaches: every process of the child's session and those with our marker, or the process group. */
+export type Containment = "session-scan" | "group";
+
+/** A process that outlived the agent. `startTime` is in clock ticks since boot (`/proc/PID/stat` field 22). */
+export type Survivor = { pid: number; startTime: string; command: string; foundBy: "session" | "marker" };
+
+/** What is known of the conversation's id. Settled once, never changed. */
+export type SessionIdOutcome = {
+  state: "known" | "none" | "ambiguous";
+  id?: string;
+  /** `supplied`: we named it. `captured`: read in text. `event`: read in a structured line. `adopted`: found in the agent's store. */
+  source?: "supplied" | "captured" | "event" | "adopted";
+  /** A captured id is a claim of whoever controls the output. */
+  confidence?: "certain" | "likely" | "low";
+  /** Where it was seen (`stderr`, `pty at exit`), and the supplied id when a captured one won over it. */
+  evidence?: string;
+};
+
+/** How a session ended. */
+export type SessionEnd = (
+  | { kind: "exited"; exitCode: number }
+  /** Never a success, whatever the exit code field of a library says. */
+  | { kind: "signalled"; signal: string }
+  /** Ended because the host asked for it. */
+  | { kind: "killed-by-host"; reason: "terminate" | "abort"; exitCode?: number; signal?: string }
+  | { kind: "spawn-failed"; issue: Issue }
+) & {
+  /** What was still running when the end was reported. Listed, not hidden. */
+  survivors: Survivor[];
+  containment: Containment;
+  /** True when output was still held open by another process and reading stopped at the limit. */
+  outputCut: boolean;
+};
+
+/** What `terminate` did. */
+export type Termination = { survivors: Survivor[]; containment: Containment; killed: boolean };
+
+/** Options of `terminate`. */
+export type TerminateOptions = {
+  /** Milliseconds between the polite signal and SIGKILL; 5,000 unless said. */
+  graceMs?: number;
+};
+
+/** A stream of bytes for one reader at a time. */
+export type SessionOutput = AsyncIterable<Uint8Array>;
+
+/** What became of a prompt that had to be typed into the terminal. */
+export type PromptDelivery = "not-needed" | "delivered" | "not-delivered";
+
+/** A running agent. */
+export type Session = {
+  pid: number;
+  surface: Surface;
+  /** The terminal's bytes, or the child's stdout. */
+  output: SessionOutput;
+  /** The child's stderr; empty in a terminal, where both are one. */
+  errorOutput: SessionOutput;
+  /** Bytes for the terminal. Ignored after the end; a headless child's input is closed at the start. */
+  write(data: string | Uint8Array): void;
+  /** Columns and rows, 1..65535. Nothing in a headless session. */
+  resize(columns: number, rows: number): void;
+  /** Never rejects. In some agents it settles only at the end: see `plan.session.knownWhen`. */
+  id: Promise<SessionIdOutcome>;
+  /** After the child's last byte. Never rejects. */
+  ended: Promise<SessionEnd>;
+  /** Whether a prompt that had to be pasted was. */
+  promptDelivery: Promise<PromptDelivery>;
+  /** Ends every process of the session. Safe to call twice and after the end (leftovers are then ended). */
+  terminate(options?: TerminateOptions): Promise<Termination>;
+  /** Bytes lost because nobody read them. */
+  readonly dropped: number;
+};

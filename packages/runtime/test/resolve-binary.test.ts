@@ -1,0 +1,231 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Agent } from "@slipway/manifest";
+import { parrotPath } from "@slipway/testkit";
+import { describe, expect, it } from "vitest";
+import type { ResolveBinaryOptions } from "../src/index.js";
+import { probeVersion, resolveBinary } from "../src/index.js";
+import { bindFile, bindNode, codesOf, makeFolder, take } from "./bind-for-test.js";
+import { makeParrot } from "./make-agent.js";
+
+function setUp(trust: Agent["trust"] = "first-party") {
+  const root = makeFolder();
+  for (const name of ["bin", "work", "state"]) mkdirSync(join(root, name), { mode: 0o700 });
+  const agent: Agent = { ...makeParrot(), trust, display: { mono: false, downloadUrl: "https://example.org/parrot" } };
+  const options: ResolveBinaryOptions = {
+    workspace: join(root, "work"),
+    stateDir: join(root, "state"),
+    env: { PATH: join(root, "bin"), HOME: root },
+  };
+  const install = (folder = "bin") => {
+    const path = join(root, folder, "parrot");
+    copyFileSync(parrotPath(), path);
+    chmodSync(path, 0o755);
+    return path;
+  };
+  return {
+    root,
+    agent,
+    options,
+    install,
+    resolve: (more: Partial<ResolveBinaryOptions> = {}) => resolveBinary(agent, { ...options, ...more }),
+  };
+}
+
+describe("when an agent is launched for the first time", () => {
+  it("is discovered, adopted, recorded and asked for its version once", async () => {
+    const { resolve, install, root } = setUp();
+    const path = install();
+    const first = take(await resolve());
+    expect(first).toMatchObject({ adopted: true, drifted: false, version: "1.0.0", line: `adopted ${path} (path)` });
+    const record = JSON.parse(readFileSync(join(root, "state", "binaries", "parrot.json"), "utf8")) as {
+      version: string;
+    };
+    expect(record.version).toBe("1.0.0");
+    expect(take(await resolve())).toMatchObject({ adopted: false, drifted: false, version: "1.0.0" });
+    // The record, not PATH, says what runs.
+    expect(take(await resolve({ env: { PATH: "/nonexistent" } })).binary.file.path).toBe(path);
+  });
+
+  it("says where to get one that is not installed, the address last", async () => {
+    const { resolve } = setUp();
+    const refused = await resolve();
+    expect(codesOf(refused)).toEqual(["RUNTIME_AGENT_NOT_INSTALLED"]);
+    expect(refused.issues[0]?.hint).toMatch(/https:\/\/example\.org\/parrot$/);
+  });
+
+  it("says why one that is there is refused", async () => {
+    const { resolve, install } = setUp();
+    chmodSync(install(), 0o777);
+    expect(codesOf(await resolve())).toEqual(["BINARY_FILE_WRITABLE"]);
+  });
+
+  it("never takes one from the repository it works in", async () => {
+    const { resolve, install, root } = setUp();
+    mkdirSync(join(root, "work", "node_modules", ".bin"), { recursive: true });
+    install("work/node_modules/.bin");
+    install("work");
+    const PATH = `${join(root, "work", "node_modules", ".bin")}:${join(root, "work")}:.`;
+    expect(codesOf(await resolve({ env: { PATH, HOME: root } }))).toEqual(["RUNTIME_AGENT_NOT_INSTALLED"]);
+  });
+});
+
+describe("when the recorded program changes", () => {
+  it("is followed and recorded for a first-party agent, and said", async () => {
+    const { resolve, install } = setUp();
+    const path = install();
+    await resolve();
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("1.0.0", "1.1.0"));
+    const next = await resolve();
+    expect(take(next)).toMatchObject({ adopted: false, drifted: true, version: "1.1.0" });
+    expect(next.issues.map(({ code }) => code)).toContain("RUNTIME_BINARY_DRIFTED");
+    expect(take(await resolve()).drifted).toBe(false);
+  });
+
+  it("follows the vendor's link to the new file", async () => {
+    const { resolve, install, root } = setUp();
+    mkdirSync(join(root, "versions"), { mode: 0o700 });
+    const one = install("versions");
+    symlinkSync(one, join(root, "bin", "parrot"));
+    expect(take(await resolve()).binary.file.path).toBe(one);
+    const two = join(root, "versions", "two");
+    copyFileSync(one, two);
+    chmodSync(two, 0o755);
+    rmSync(join(root, "bin", "parrot"));
+    symlinkSync(two, join(root, "bin", "parrot"));
+    expect(take(await resolve())).toMatchObject({ drifted: true, binary: { file: { path: two } } });
+  });
+
+  it("is looked for again when it is gone, and refused when it became unsafe", async () => {
+    const { resolve, install } = setUp();
+    const path = install();
+    await resolve();
+    chmodSync(path, 0o777);
+    expect(codesOf(await resolve())).toEqual(["BINARY_FILE_WRITABLE"]);
+    rmSync(path);
+    expect(codesOf(await resolve())).toContain("RUNTIME_AGENT_NOT_INSTALLED");
+  });
+
+  it("is refused when it now lies in the workspace, unless it was named", async () => {
+    const { resolve, install, root } = setUp();
+    const path = install();
+    await resolve();
+    expect(codesOf(await resolve({ workspace: join(root, "bin") }))).toEqual(["BINARY_IN_WORKSPACE"]);
+    expect(take(await resolve({ workspace: join(root, "bin"), explicitPath: path })).adopted).toBe(true);
+    expect(take(await resolve({ workspace: join(root, "bin") })).adopted).toBe(false);
+  });
+
+  it("refuses a damaged record and leaves it as it is", async () => {
+    const { resolve, install, root } = setUp();
+    install();
+    await resolve();
+    const file = join(root, "state", "binaries", "parrot.json");
+    writeFileSync(file, "{");
+    expect(codesOf(await resolve())).toEqual(["BINARY_RECORD_DAMAGED"]);
+    expect(readFileSync(file, "utf8")).toBe("{");
+  });
+});
+
+describe("when an agent comes from an unsigned source", () => {
+  it("is refused with the line to type, runs once that is confirmed, and is held to the digest", async () => {
+    const { resolve, install, root } = setUp("local");
+    const path = install();
+    const refused = await resolve();
+    expect(codesOf(refused)).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+    const hint = String(refused.issues[0]?.hint);
+    const [, sha256] = /^slipway adopt parrot --path \S+ --sha256 ([0-9a-f]{64})$/.exec(hint) ?? [];
+    expect(hint).toContain(path);
+    expect(existsSync(join(root, "state", "binaries", "parrot.json"))).toBe(false);
+    expect(codesOf(await resolve({ confirmed: { path, sha256: "0".repeat(64) } }))).toEqual(["BINARY_DIGEST_MISMATCH"]);
+    expect(codesOf(await resolve({ explicitPath: path }))).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+    expect(take(await resolve({ confirmed: { path, sha256: sha256 as string } })).adopted).toBe(true);
+    expect(take(await resolve()).adopted).toBe(false);
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
+    const changed = await resolve();
+    expect(codesOf(changed)).toEqual(["BINARY_CHANGED", "RUNTIME_ADOPTION_REQUIRED"]);
+  });
+
+  it("does not inherit an adoption that was made for a trusted agent", async () => {
+    const { agent, options, install } = setUp();
+    install();
+    take(await resolveBinary(agent, options));
+    expect(codesOf(await resolveBinary({ ...agent, trust: "local" }, options))).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+  });
+});
+
+describe("when the environment names the program", () => {
+  it("is used for this launch, judged, never recorded, and never falls through", async () => {
+    const { resolve, install, root, options } = setUp();
+    install();
+    const path = join(root, "state", "mine");
+    copyFileSync(parrotPath(), path);
+    chmodSync(path, 0o755);
+    const env = { ...options.env, SLIPWAY_BIN_PARROT: path };
+    expect(take(await resolve({ env }))).toMatchObject({ adopted: false, binary: { via: "env", file: { path } } });
+    expect(existsSync(join(root, "state", "binaries", "parrot.json"))).toBe(false);
+    expect(codesOf(await resolve({ env: { ...env, SLIPWAY_BIN_PARROT: "parrot" } }))).toEqual([
+      "BINARY_PATH_NOT_ABSOLUTE",
+    ]);
+    expect(codesOf(await resolve({ env: { ...env, SLIPWAY_BIN_PARROT: "/nonexistent/parrot" } }))).toEqual([
+      "BINARY_MISSING",
+    ]);
+    expect(codesOf(await resolve({ env, workspace: join(root, "state") }))).toEqual(["BINARY_IN_WORKSPACE"]);
+  });
+});
+
+describe("when a program is asked for its version", () => {
+  it("runs in Slipway's folder with a private TMPDIR that is gone afterwards, and nothing of the host's environment", async () => {
+    const folder = makeFolder();
+    const state = join(folder, "state");
+    const body =
+      'console.log("1.2.3 " + JSON.stringify({ cwd: process.cwd(), env: process.env, argv: process.argv.slice(2) }))';
+    process.env["LEAKED"] = "1";
+    const probed = take(
+      await probeVersion(
+        bindNode(folder, body),
+        { id: "fake", version: ["--version"] },
+        { stateDir: state, env: { HOME: "/h" } },
+      ),
+    );
+    delete process.env["LEAKED"];
+    expect(probed.version).toBe("1.2.3");
+    const seen = JSON.parse(probed.output.slice(6)) as { cwd: string; env: Record<string, string>; argv: string[] };
+    expect(seen.argv).toEqual(["--version"]);
+    expect(seen.cwd).toBe(state);
+    expect(seen.env["HOME"]).toBe("/h");
+    expect(seen.env["LEAKED"]).toBeUndefined();
+    expect(seen.env["TMPDIR"]).toMatch(new RegExp(`^${state}/probe-`));
+    expect(existsSync(seen.env["TMPDIR"] as string)).toBe(false);
+  });
+
+  it("is not waited for for ever, and its failure is a warning with the reason", async () => {
+    const folder = makeFolder();
+    const ask = (body: string, version?: string[]) =>
+      probeVersion(
+        bindNode(folder, body, `p${body.length}`),
+        { id: "fake", ...(version === undefined ? {} : { version }) },
+        { stateDir: folder, timeoutMs: 400 },
+      );
+    for (const result of [
+      await ask("setInterval(() => {}, 1000)", ["-v"]),
+      await ask("process.exit(2)", ["-v"]),
+      await ask("", ["-v"]),
+      await ask("1"),
+    ]) {
+      expect(result.ok).toBe(false);
+      expect(result.issues.map(({ code, severity }) => [code, severity])).toEqual([
+        ["RUNTIME_VERSION_UNKNOWN", "warning"],
+      ]);
+    }
+    expect(bindFile("/bin/true").file.path).toContain("true");
+  });
+});
