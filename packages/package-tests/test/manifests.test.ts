@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listPackages, root } from "../src/workspace.js";
 
@@ -34,7 +34,11 @@ describe.each(published)("$manifest.name as published", ({ folder, manifest }) =
   });
 
   it("ships dist and src, has a README, and is free of install scripts", () => {
-    expect(manifest.files).toEqual(expect.arrayContaining(["dist", "src"]));
+    // An app has no types and no source to map to: its bin is all there is to use.
+    const importable = Object.keys(manifest.exports ?? {}).length > 1;
+    expect(manifest.files).toEqual(expect.arrayContaining(importable ? ["dist", "src"] : ["bin", "dist"]));
+    for (const file of Object.values(manifest.bin ?? {}))
+      expect(statSync(`${folder}/${file}`).mode & 0o111).toBe(0o111);
     expect(existsSync(`${folder}/README.md`)).toBe(true);
     const scripts = Object.keys(manifest.scripts ?? {});
     expect(scripts.filter((name) => /^(?:pre|post)?install$|^prepare$/u.test(name))).toEqual([]);
