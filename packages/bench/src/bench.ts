@@ -51,7 +51,7 @@ function compareIdMatch(): Comparison {
 
 function compareStart(args: readonly string[], home: string): Comparison {
   const require = createRequire(import.meta.url);
-  const slipway = join(require.resolve("@slipway/cli/package.json"), "../dist/slipway.js");
+  const slipway = join(require.resolve("@slipway/cli/package.json"), "../bin/slipway.js");
   return compareSubjects(
     `slipway ${args.join(" ")}`,
     startNode("slipway", [slipway, ...args], home),
