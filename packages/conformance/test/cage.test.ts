@@ -137,7 +137,8 @@ describe.skipIf(!hasTools)("when a program runs in the cage (needs unshare, ip, 
     const seen = await askInside(
       `Promise.all([${paths.map(dial).join(", ")}]).then((all) => console.log(JSON.stringify(all)))`,
     );
-    expect(seen).toEqual(["ENOENT", expect.stringMatching(/^(ECONNREFUSED|ENOTSOCK|EACCES)$/)]);
+    // A checkout under a folder that is hidden (`/tmp`, a home) is not there at all; elsewhere its socket answers nobody.
+    expect(seen).toEqual(["ENOENT", expect.stringMatching(/^(ENOENT|ECONNREFUSED|ENOTSOCK|EACCES)$/)]);
   });
 
   it("gets the named environment, its own processes, and an exit code", async () => {
