@@ -77,7 +77,7 @@ export type BinaryCode =
   | "BINARY_FORBIDDEN_NAME"
   /** The same file as a known shell or interpreter, under another name. */
   | "BINARY_IS_INTERPRETER"
-  /** A version manager's shim, which picks the program by its own name and by the working directory. */
+  /** A version manager's shim (link or script), or a launcher: the name it is called by, or the working directory, picks the program. */
   | "BINARY_SHIM"
   /** The `#!` line is too long, not text, or asks `env` for more than a name and arguments. */
   | "BINARY_SHEBANG_INVALID"

@@ -66,7 +66,8 @@ export function bindBinary(path: string, options: BindOptions): Result<BoundBina
     ...(judged.interpreter === undefined ? {} : { interpreter: judged.interpreter }),
     policy: context.policy,
     coverage: "entry",
-    notes: [...judged.notes, ...doubts.map((doubt) => doubt.message)],
+    // The program and its interpreter may share the folder in doubt.
+    notes: [...new Set([...judged.notes, ...doubts.map((doubt) => doubt.message)])],
   };
   return succeed(bound, [
     ...issues.filter((found) => found.severity !== "error"),

@@ -5,6 +5,7 @@ import type { Via } from "./bound-binary.js";
 import { checkEntrypointName } from "./forbidden-entrypoint.js";
 import type { ProgramJudgement, ProgramOptions } from "./judge-program.js";
 import { judgeProgram, prepareContext } from "./judge-program.js";
+import { tellFirst } from "./judge-writers.js";
 import type { ProgramContext } from "./resolve-interpreter.js";
 import type { Place } from "./search-places.js";
 import { checkHome, readDeclaredPlaces, readNpmGlobalPlaces, readSearchPath } from "./search-places.js";
@@ -13,6 +14,13 @@ import { checkHome, readDeclaredPlaces, readNpmGlobalPlaces, readSearchPath } fr
 export const NAMES_MAX = 16;
 /** Candidates judged; a machine with more than a few copies of one program has another problem. */
 export const CANDIDATES_MAX = 64;
+
+const TOO_MANY_CANDIDATES = binaryIssue({
+  code: "BINARY_TOO_MANY_PLACES",
+  severity: "warning",
+  message: msg`files beyond the first ${CANDIDATES_MAX} that were found were not judged`,
+  hint: msg`remove the ones that are not used, or name the program's file yourself`,
+});
 
 /** What to look for and where. */
 export type DiscoverRequest = ProgramOptions & {
@@ -106,7 +114,11 @@ function keepNames(names: readonly string[], trace: Trace): string[] {
   const kept = new Set<string>();
   for (const name of names) {
     const invalid =
-      name === "" || name === "." || name === ".." || name.length > 255 || /[/\\\0-\x1f\x7f\uFFFD\p{Cs}]/u.test(name);
+      name === "" ||
+      name === "." ||
+      name === ".." ||
+      Buffer.byteLength(name) > 255 ||
+      /[/\\\0-\x1f\x7f\uFFFD\p{Cs}]/u.test(name);
     const issue = invalid
       ? binaryIssue({ code: "BINARY_NAME_INVALID", message: msg`${name} is not a file name to look for` })
       : checkEntrypointName(name);
@@ -148,7 +160,11 @@ function lookFor(path: string, place: Place, seen: Set<string>, trace: Trace, co
       });
     return;
   }
-  if (trace.candidates.length >= CANDIDATES_MAX) return;
+  if (trace.candidates.length >= CANDIDATES_MAX) {
+    if (!trace.issues.some((found) => found.message === TOO_MANY_CANDIDATES.message))
+      trace.issues.push(TOO_MANY_CANDIDATES);
+    return;
+  }
   const candidate = judgeCandidate(path, place.via, context);
   trace.candidates.push(candidate);
   // The program that an npm placeholder stands for is another file: judged and listed as one.
@@ -160,7 +176,7 @@ function lookFor(path: string, place: Place, seen: Set<string>, trace: Trace, co
 
 function judgeCandidate(path: string, via: Via, context: ProgramContext): Candidate {
   const judged = judgeProgram(path, via === "explicit", false, context);
-  const reason = judged.issues.find((found) => found.severity === "error");
+  const reason = tellFirst(judged.issues);
   return { ...judged, via, ...(reason === undefined ? {} : { reason }) };
 }
 

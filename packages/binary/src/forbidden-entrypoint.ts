@@ -18,8 +18,9 @@ const WRAPPERS =
 const REMOTE = "ssh scp sftp rsync curl wget nc ncat socat telnet";
 const RUNNERS =
   "npx npm bunx uvx uv pip pipx pnpm pnpx yarn corepack cargo go gem docker podman kubectl git make cmake nix brew apt apk";
-/** Pick the program by the name they are called with, and its version by a file of the working directory. */
-const SHIMS = "mise rtx asdf volta volta-shim proto proto-shim aqua aqua-proxy nodenv pyenv rbenv";
+/** Pick the program by the name they are called with (snap: by nothing else), most also by a file of the working directory. */
+const SHIMS =
+  "mise rtx asdf volta volta-shim proto proto-shim aqua aqua-proxy nodenv pyenv rbenv vfox hermit rustup snap";
 
 const toSet = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 const mayInterpret = toSet(`${SHELLS} ${INTERPRETERS} tsx`);
@@ -37,6 +38,8 @@ const KNOWN_INTERPRETERS = ["sh", "bash", "dash", "zsh", "busybox", "env", "pyth
  */
 function stripVersion(name: string): string[] {
   const lower = name.toLowerCase().replace(/\.exe$/u, "");
+  // The dynamic loader runs the program that is its first argument; its name is that of the machine.
+  if (/^ld-(?:linux|musl)[a-z0-9_.-]*\.so(?:\.\d+)?$/u.test(lower)) return ["ld.so"];
   return [lower, lower.replace(/-?\d+(?:\.\d+)*$/u, "")];
 }
 
@@ -46,8 +49,8 @@ export function checkEntrypointName(name: string): Issue | undefined {
   if (forms.some((form) => shims.has(form)))
     return binaryIssue({
       code: "BINARY_SHIM",
-      message: msg`${name} is a version manager: it picks the program by the name it is called with and by files of the working directory`,
-      hint: msg`name the real program file (the version manager's "which" command prints it)`,
+      message: msg`${name} is many programs in one: it picks by the name it is called with, most also by files of the working directory`,
+      hint: msg`name the real program file (a version manager's "which" command prints it)`,
     });
   if (!forms.some((form) => forbidden.has(form))) return undefined;
   return binaryIssue({

@@ -17,6 +17,7 @@ import { parseShebang } from "./parse-shebang.js";
 import { offerCommand } from "./quote-path.js";
 import { readStart } from "./read-head.js";
 import { recogniseNpmStub } from "./recognise-npm-stub.js";
+import { recogniseShimScript } from "./recognise-shim-script.js";
 import type { BinaryPorts } from "./system-ports.js";
 import { defaultPolicy, systemPorts } from "./system-ports.js";
 import type { Walk } from "./walk-path.js";
@@ -193,6 +194,8 @@ function judgeContent(judged: Draft, walk: Walk, context: JudgeContext, hash: bo
       const shebang = parseShebang(head, path, ports.platform);
       if (shebang.ok) judged.shebang = shebang.value;
       else found.push(...shebang.issues.map(refused));
+      const shim = recogniseShimScript(head, path);
+      if (shim !== undefined) found.push(refused(shim));
     } else judged.kind = "native";
     if (hash) {
       const digest = hashDescriptor(fd, walk.stat, path, ports);

@@ -60,7 +60,11 @@ export function judgeProgram(path: string, named: boolean, hash: boolean, contex
   if (judged.shebang === undefined) return addIssues(judged, issues);
   const interpreter = resolveInterpreter(judged, judged.shebang, context);
   if (!interpreter.ok) return addIssues(judged, [...issues, ...interpreter.issues]);
-  return { ...addIssues(judged, issues), interpreter: interpreter.value };
+  const whole = { ...addIssues(judged, issues), interpreter: interpreter.value };
+  if (interpreter.issues.length === 0) return whole;
+  // A doubt about the interpreter is one about the program: it is not ok because its script is.
+  const verdict = whole.verdict === "ok" ? "unproven" : whole.verdict;
+  return { ...whole, verdict, issues: [...whole.issues, ...interpreter.issues] };
 }
 
 function addIssues(judged: Judgement, issues: readonly Issue[]): Judgement {

@@ -1,6 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import type { Issue, Printable } from "@slipway/errors";
-import { msg, verbatim } from "@slipway/errors";
+import { joinPrintable, msg, printable, verbatim } from "@slipway/errors";
 import { binaryIssue } from "./binary-code.js";
 import type { OwnershipPolicy, Verdict } from "./bound-binary.js";
 import { judgeGroup } from "./judge-group.js";
@@ -16,6 +16,8 @@ export type JudgeContext = { ports: BinaryPorts; policy: OwnershipPolicy };
 const GROUP_WRITE = 0o020;
 const OTHER_WRITE = 0o002;
 const STICKY = 0o1000;
+/** Columns of one command that closes all: more than any real depth of folders needs. */
+const FIX_MAX_COLUMNS = 131_072;
 /** The group `admin` of macOS, which owns the prefixes of its package managers. */
 const MACOS_ADMIN_GROUP = 80n;
 
@@ -139,4 +141,28 @@ function acceptsAdminPrefix(stat: BigIntStats, what: "file" | "folder", context:
 function offerFix(command: Printable, path: string): { hint?: Printable } {
   const line = offerCommand(command, path);
   return line === undefined ? {} : { hint: msg`if that was not meant: ${verbatim(line)}` };
+}
+
+/** What {@link offerFix} writes. */
+const FIX = /^if that was not meant: (chmod [a-z]+-w) (.+)$/su;
+
+/**
+ * The first error, to stand for all. Where writers are what it is about, its hint closes everything that is open to them
+ * at once: under a umask of 002 every folder from the home down is, and a reader who is shown one command a time gives up.
+ */
+export function tellFirst(issues: readonly Issue[]): Issue | undefined {
+  const errors = issues.filter((found) => found.severity === "error");
+  const first = errors[0];
+  if (first?.hint === undefined || !FIX.test(first.hint)) return first;
+  const paths = new Map<string, Set<string>>();
+  for (const { hint } of errors) {
+    const [, command, path] = FIX.exec(hint ?? "") ?? [];
+    if (command === undefined || path === undefined) continue;
+    paths.set(command, (paths.get(command) ?? new Set()).add(path));
+  }
+  // The texts are parts of hints, which hold only what can be shown as itself.
+  const lines = [...paths].map(([command, on]) =>
+    printable([command, ...on].join(" "), { maxColumns: FIX_MAX_COLUMNS }),
+  );
+  return { ...first, hint: msg`if that was not meant: ${verbatim(joinPrintable(lines, "; "))}` };
 }

@@ -49,7 +49,7 @@ export function ensurePrivateFolder(path: string, options: { ports?: Partial<Bin
     existing = existing.slice(0, cut).replace(/\/+$/u, "") || "/";
   }
   const followed = followLinks(existing, context);
-  if (!followed.ok) return refuse(followed.issue);
+  if (!followed.ok) return refuse(explainEnd(followed.issue, existing, context));
   let at = followed.path;
   for (const name of missing) {
     const made = makeFolder(at, name, followed.findings, context);
@@ -67,7 +67,7 @@ export function openPrivateFolder(path: string, context: JudgeContext): Result<O
   const wrong = checkPathText(path);
   if (wrong !== undefined) return refuse(wrong);
   const followed = followLinks(path, context);
-  if (!followed.ok) return refuse(followed.issue);
+  if (!followed.ok) return refuse(explainEnd(followed.issue, path, context));
   if (!isFolder(followed.path, context))
     return refuse(binaryIssue({ code: "BINARY_FOLDER_FAILED", message: msg`${followed.path} is not a folder` }));
   const walked = walkPath(followed.path, "folder", context);
@@ -80,6 +80,16 @@ export function openPrivateFolder(path: string, context: JudgeContext): Result<O
   }
   const { walk } = walked;
   return succeed({ path: followed.path, handle: walk.handle, close: () => closeWalk(walk, context) }, warnings);
+}
+
+/** A folder below a plain file is not an absent one: nothing was ever recorded there, and nothing can be. */
+function explainEnd(found: Issue, path: string, context: JudgeContext): Issue {
+  if (found.code !== "BINARY_MISSING" || !exists(path, context)) return found;
+  return binaryIssue({
+    code: "BINARY_FOLDER_FAILED",
+    message: msg`${path} cannot be a folder: a part of it is a file`,
+    hint: msg`move that file, or choose another folder`,
+  });
 }
 
 function judgePrivate(walk: Walk, path: string, context: JudgeContext): Issue[] {

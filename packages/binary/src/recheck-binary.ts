@@ -22,11 +22,13 @@ export const RECHECK_HASH_MAX_BYTES = 8_388_608;
  * Same identity passes. Another identity passes only when a digest was bound and still matches (the result then carries
  * the new identity and a `BINARY_IDENTITY_CHANGED` warning); without a digest it is refused with `BINARY_CHANGED`, and a
  * caller that follows a vendor's updates binds `foundAt` again. `sha256` beside a new identity is proof of the bytes at
- * this moment, not of what is executed a moment later.
+ * this moment, not of what is executed a moment later. Under `standard`, ownership that is unproven passes as far as it
+ * was accepted when binding; a new doubt is refused with `BINARY_UNPROVEN`.
  */
 export function recheckBinary(bound: BoundBinary, options: { ports?: Partial<BinaryPorts> } = {}): Result<BoundBinary> {
   const context: JudgeContext = { ports: systemPorts(options.ports), policy: bound.policy };
-  const unprovenOk = bound.policy === "standard";
+  // A doubt that was accepted when binding is in the notes. Another one (a folder opened to its group since) was never.
+  const accepted = new Set<string>(bound.policy === "standard" ? bound.notes : []);
   const issues: Issue[] = [];
   const warnings: Issue[] = [];
 
@@ -38,8 +40,10 @@ export function recheckBinary(bound: BoundBinary, options: { ports?: Partial<Bin
     if (!same && file.sha256 !== undefined && judged.sha256 === undefined && judged.identity !== undefined)
       judged = judgeReal(file.path, file.path, role, context, { hash: true });
     const against = judged.issues.filter((found) => found.severity === "error");
-    if (judged.verdict === "refused" || (judged.verdict === "unproven" && !unprovenOk)) issues.push(...against);
-    else warnings.push(...against.map((found): Issue => ({ ...found, severity: "warning" })));
+    for (const found of against)
+      if (judged.verdict === "unproven" && accepted.has(found.message))
+        warnings.push({ ...found, severity: "warning" });
+      else issues.push(found);
     if (judged.identity === undefined) {
       issues.push(changed(file.path, "is gone, or is no longer a file that can be opened"));
       return file;

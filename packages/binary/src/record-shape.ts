@@ -82,7 +82,8 @@ const binary = fields({
   },
   policy: { check: oneOf("strict", "standard") },
   coverage: { check: oneOf("entry", "tree", "partial") },
-  notes: { check: list(32, line) },
+  // Each accepted doubt is one: folder by folder, of the program and of its interpreter.
+  notes: { check: list(128, line) },
 });
 const record = fields({
   schema: { check: (value) => value === 1 },

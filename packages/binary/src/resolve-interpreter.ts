@@ -9,7 +9,9 @@ import { checkHostile } from "./hostile-places.js";
 import type { Judgement } from "./judge-file.js";
 import { judgeAs } from "./judge-file.js";
 import type { JudgeContext } from "./judge-writers.js";
+import { tellFirst } from "./judge-writers.js";
 import type { Shebang } from "./parse-shebang.js";
+import type { Place } from "./search-places.js";
 import { checkPlace, readSearchPath } from "./search-places.js";
 
 /** Scripts whose interpreter is again a script, as deep as the kernel goes (exec of Linux gives up after 5). */
@@ -20,6 +22,8 @@ export type ProgramContext = JudgeContext & {
   hostile: HostilePlaces;
   /** The value of PATH. */
   searchPath: string;
+  /** Its entries, judged once for all scripts of a call. */
+  pathPlaces?: Place[];
   /** Take files whose ownership could not be proven; never under `strict`. */
   acceptUnproven: boolean;
 };
@@ -34,13 +38,15 @@ export type Interpreter = NonNullable<BoundBinary["interpreter"]>;
  *
  * A name (`env node`) is looked for beside the script as it was found, in the `bin` of the npm prefix that holds it, in
  * the running Node when the name is `node`, then in PATH, in all of them under the rules of {@link checkPlace}. A refused
- * one does not hide later ones. `BINARY_INTERPRETER_MISSING` is never the same as a missing program.
+ * one does not hide later ones. `BINARY_INTERPRETER_MISSING` is never the same as a missing program. The issues of a
+ * success are the doubts about its ownership that the caller accepts.
  */
 export function resolveInterpreter(
   script: Judgement,
   shebang: Shebang,
   context: ProgramContext,
   depth = 1,
+  tried = new Set<string>(),
 ): Result<Interpreter> {
   if (depth > INTERPRETER_CHAIN_MAX)
     return refuse(
@@ -49,18 +55,32 @@ export function resolveInterpreter(
         message: msg`${script.path} runs through more than ${INTERPRETER_CHAIN_MAX} interpreters that are scripts`,
       }),
     );
-  if (shebang.find === "file") return takeInterpreter(shebang.path, script, shebang.args, context, depth);
+  if (shebang.find === "file") return takeInterpreter(shebang.path, script, shebang.args, context, depth, tried);
 
   const named = checkInterpreterName(shebang.name);
   if (named !== undefined) return refuse(wrapRefusal(script, shebang.name, [named]));
   const against: Issue[] = [];
+  let repeated = false;
   for (const path of listCandidates(script, shebang.name, context)) {
     if (!exists(path, context)) continue;
-    const taken = takeInterpreter(path, script, shebang.args, context, depth);
+    // Scripts that name each other, in every folder of PATH, are places to the power of the depth without this.
+    if (tried.has(`${depth} ${path}`)) {
+      repeated = true;
+      continue;
+    }
+    tried.add(`${depth} ${path}`);
+    const taken = takeInterpreter(path, script, shebang.args, context, depth, tried);
     if (taken.ok) return taken;
     against.push(...taken.issues);
   }
   if (against.length > 0) return refuse(...against);
+  if (repeated)
+    return refuse(
+      binaryIssue({
+        code: "BINARY_INTERPRETER_CHAIN",
+        message: msg`${script.path} needs ${shebang.name} to run, and every ${shebang.name} was tried already`,
+      }),
+    );
   return refuse(
     binaryIssue({
       code: "BINARY_INTERPRETER_MISSING",
@@ -76,8 +96,8 @@ function* listCandidates(script: Judgement, name: string, context: ProgramContex
   for (const folder of [dirname(script.path), ...(prefix === undefined ? [] : [`${prefix}/bin`])])
     if (checkPlace(folder, hostile, ports) === undefined) yield `${folder}/${name}`;
   if (name === "node" && /^node(?:js)?\d*(?:\.exe)?$/iu.test(basename(ports.execPath))) yield ports.execPath;
-  for (const place of readSearchPath(context.searchPath, hostile, ports))
-    if (place.skipped === undefined) yield `${place.folder}/${name}`;
+  context.pathPlaces ??= readSearchPath(context.searchPath, hostile, ports);
+  for (const place of context.pathPlaces) if (place.skipped === undefined) yield `${place.folder}/${name}`;
 }
 
 function takeInterpreter(
@@ -86,6 +106,7 @@ function takeInterpreter(
   args: readonly string[],
   context: ProgramContext,
   depth: number,
+  tried: Set<string>,
 ): Result<Interpreter> {
   const judged = judgeAs(path, "interpreter", context);
   const reached = [path, ...judged.links, ...(judged.realPath === undefined ? [] : [judged.realPath])];
@@ -106,16 +127,20 @@ function takeInterpreter(
   const file: BoundFile = { path: judged.realPath, identity: judged.identity };
   if (judged.kind === "native") {
     const venv = checkVirtualEnvironment(path, judged, script, context);
-    return venv === undefined ? succeed({ ...file, args: [...nameApplet(path, file.path), ...args] }) : refuse(venv);
+    if (venv !== undefined) return refuse(venv);
+    return succeed({ ...file, args: [...nameApplet(path, file.path), ...args] }, errors);
   }
   if (judged.shebang === undefined) return refuse(wrapRefusal(script, path, errors));
-  const inner = resolveInterpreter(judged, judged.shebang, context, depth + 1);
+  const inner = resolveInterpreter(judged, judged.shebang, context, depth + 1, tried);
   if (!inner.ok) return inner;
-  return succeed({
-    ...inner.value,
-    args: [...inner.value.args, file.path, ...args],
-    through: [...(inner.value.through ?? []), file],
-  });
+  return succeed(
+    {
+      ...inner.value,
+      args: [...inner.value.args, file.path, ...args],
+      through: [...(inner.value.through ?? []), file],
+    },
+    [...errors, ...inner.issues],
+  );
 }
 
 /**
@@ -147,7 +172,7 @@ function wrapRefusal(script: Judgement, interpreter: string, why: readonly Issue
     why.map((found) => found.message),
     "; ",
   );
-  const hint = why.find((found) => found.hint !== undefined)?.hint;
+  const hint = tellFirst(why)?.hint ?? why.find((found) => found.hint !== undefined)?.hint;
   return binaryIssue({
     code: "BINARY_INTERPRETER_REFUSED",
     message: msg`${script.path} would be run by ${interpreter}, which is refused: ${verbatim(reasons)}`,

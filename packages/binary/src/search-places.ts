@@ -6,7 +6,7 @@ import type { Via } from "./bound-binary.js";
 import { checkPathText } from "./check-path-text.js";
 import { followLinks } from "./follow-links.js";
 import type { HostilePlaces } from "./hostile-places.js";
-import { checkHostile } from "./hostile-places.js";
+import { checkHostileText } from "./hostile-places.js";
 import { readHead } from "./read-head.js";
 import type { BinaryPorts } from "./system-ports.js";
 
@@ -66,16 +66,22 @@ export function checkPlace(folder: string, places: HostilePlaces, ports: BinaryP
   if (wrong !== undefined) return { ...wrong, severity: "info" };
   const runner = checkRunner(folder);
   if (runner !== undefined) return runner;
-  const written = checkHostile(folder, places);
+  const written = checkHostileText(folder, places);
   if (written !== undefined) return { ...written, severity: "info" };
   const followed = followLinks(folder, { ports, policy: "report" });
   if (!followed.ok) return undefined;
   for (const path of [...followed.links, followed.path]) {
-    const real = checkHostile(path, places) ?? checkRunner(path);
+    const real = checkHostileText(path, places) ?? checkRunner(path);
     if (real !== undefined) return { ...real, severity: "info" };
   }
   return undefined;
 }
+
+/**
+ * Folders that `yarn run` (2 and later: a wrapper for EVERY program of the project's dependencies; 1: for node) and
+ * `bun run` (a `node` that is bun) make in the shared temporary folder and put first on PATH.
+ */
+const RUNNER_FOLDER = /^(?:xfs-[0-9a-f]{8}|yarn--\d+-.*|bun-node-.*)$/u;
 
 function checkRunner(folder: string): Issue | undefined {
   const names = normalize(folder)
@@ -83,7 +89,8 @@ function checkRunner(folder: string): Issue | undefined {
     .filter((name) => name !== "");
   const last = names.at(-1);
   const bin = last === ".bin" && names.at(-2) === "node_modules";
-  if (!bin && last !== "node-gyp-bin" && !names.includes("_npx")) return undefined;
+  const made = last !== undefined && (last === "node-gyp-bin" || RUNNER_FOLDER.test(last));
+  if (!bin && !made && !names.includes("_npx")) return undefined;
   return binaryIssue({
     code: "BINARY_PLACE_OF_PACKAGE_RUNNER",
     severity: "info",
