@@ -5,7 +5,7 @@ import { issue } from "@slipway/errors";
 export type CatalogToolsCode =
   /** The word after `slipway-catalog` is no command. */
   | "CATALOG_TOOLS_UNKNOWN_COMMAND"
-  /** An option is unknown, lacks its value, or has one it does not take. */
+  /** An option is unknown or not one of this command, stands twice, lacks its value, or has one it does not take. */
   | "CATALOG_TOOLS_OPTION"
   /** The command needs a file, or takes fewer than were given. */
   | "CATALOG_TOOLS_FILES"

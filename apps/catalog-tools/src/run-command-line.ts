@@ -16,10 +16,12 @@ const OPTIONS = {
   "allow-development-key": { type: "boolean" },
 } as const;
 
-const LOADERS: Record<string, () => Promise<{ command: Command }>> = {
-  check: () => import("./commands/check.js"),
-  verify: () => import("./commands/verify.js"),
+/** Each command, and the options it takes besides those that every command takes. */
+const COMMANDS: Record<string, { options: readonly string[]; load: () => Promise<{ command: Command }> }> = {
+  check: { options: [], load: () => import("./commands/check.js") },
+  verify: { options: ["key-file", "key", "allow-development-key"], load: () => import("./commands/verify.js") },
 };
+const COMMON = ["json", "help", "version"];
 
 const HELP = [
   "Check and verify agent catalogs.",
@@ -62,27 +64,43 @@ async function attempt(args: readonly string[]): Promise<CommandResult> {
     );
     return stopWith(EXIT.usage, found);
   }
-  const { values, positionals } = parsed;
+  const { values, positionals, tokens } = parsed;
   const [name, ...files] = positionals;
   if (values.version === true) return show([printable(readOwnVersion())]);
   if (values.help === true || name === undefined) return show(HELP.map((line) => printable(line)));
-  const load = Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined;
-  if (load === undefined) {
-    const near = suggestName(name, Object.keys(LOADERS));
+  const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (known === undefined) {
+    const near = suggestName(name, Object.keys(COMMANDS));
     const hint = near === undefined ? msg`the commands are check and verify` : msg`did you mean ${near}?`;
     return stopWith(EXIT.usage, problem("CATALOG_TOOLS_UNKNOWN_COMMAND", msg`there is no command ${name}`, hint));
   }
+  // An option that a command would not look at must not seem to have been obeyed: `check -P KEY` verifies nothing.
+  const taken = [...COMMON, ...known.options];
+  const twice = findRepeated(tokens);
+  const wrong = [
+    ...Object.keys(values).flatMap((option) => (taken.includes(option) ? [] : [msg`${name} takes no --${option}`])),
+    ...twice.map((option) => msg`--${option} is given twice`),
+  ];
+  const hint = msg`slipway-catalog --help shows the options`;
+  if (wrong.length > 0)
+    return stopWith(EXIT.usage, ...wrong.map((message) => problem("CATALOG_TOOLS_OPTION", message, hint)));
   const entries = Object.entries(values);
   const prepared: Arguments = {
     files,
     texts: new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string")),
     flags: new Set(entries.filter((entry) => entry[1] === true).map(([option]) => option)),
   };
-  return (await load()).command(prepared);
+  return (await known.load()).command(prepared);
 }
 
 function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, tokens: true });
+}
+
+/** Options with a value that stand more than once: only the last would count, and nobody would be told. */
+function findRepeated(tokens: ReturnType<typeof parse>["tokens"]): string[] {
+  const seen = tokens.flatMap((token) => (token.kind === "option" && token.value !== undefined ? [token.name] : []));
+  return [...new Set(seen.filter((option, index) => seen.indexOf(option) < index))];
 }
 
 function show(lines: Printable[]): CommandResult {

@@ -9,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 const PROGRAM = fileURLToPath(new URL("../bin/slipway-catalog.js", import.meta.url));
 const FLOOR = fileURLToPath(new URL("../../../packages/catalog/", import.meta.url));
 
+const hasMinisign = spawnSync("minisign", ["-v"]).error === undefined;
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "slipway-catalog-tools-"));
@@ -37,6 +39,14 @@ describe("when catalogs are checked", () => {
     const ran = run("check", file);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(/^agents\.json:2:\d+: error MANIFEST_COMMAND\w* at agents\[0\]\.command: .+/mu);
+  });
+
+  it("takes a facts row that readers leave out for an error", () => {
+    const text = readFileSync(join(FLOOR, "facts.json"), "utf8").replace('"exec"', '"exce"');
+    const ran = run("check", write("facts.json", text));
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toMatch(/^facts\.json:\d+:\d+: error MANIFEST_FACT at rows\[1\]\.headless\.new\.kind: /mu);
+    expect(ran.stdout).toContain("4 entries usable, 1 errors, 0 warnings");
   });
 
   it("goes on with the other files", () => {
@@ -110,6 +120,31 @@ describe("when a signature is verified", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false, issues: [{ code: "MINISIGN_MESSAGE_FORGED" }] });
   });
 
+  it("tells every reason", () => {
+    const file = copy();
+    const signature = join(folder, "agents.json.minisig");
+    const text = readFileSync(signature, "utf8");
+    writeFileSync(signature, text.replace("trusted comment: timestamp", "trusted: timestamp").replace("RUQ", "R_Q"));
+    const ran = run("verify", "--json", file, "-P", developmentKey.publicKey, allow);
+    const codes = JSON.parse(ran.stdout).issues.map(({ code }: { code: string }) => code);
+    expect(codes.sort()).toEqual(["MINISIGN_BASE64", "MINISIGN_COMMENT_PREFIX"]);
+    expect(
+      run("verify", file, "-P", developmentKey.publicKey, allow).stderr.match(/^slipway-catalog: /gmu),
+    ).toHaveLength(2);
+  });
+
+  it.skipIf(!hasMinisign)("tells the warnings of a signature that holds (needs minisign)", () => {
+    const file = write("data.json", "{}");
+    const secret = write("development.key", developmentKey.secretKeyFile);
+    const args = ["-S", "-l", "-s", secret, "-m", file, "-t", "timestamp:1\tfile:data.json\thashed"];
+    expect(spawnSync("minisign", args, { cwd: folder, input: "" }).status).toBe(0);
+    const ran = run("verify", file, "-P", developmentKey.publicKey, allow);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/^slipway-catalog: warning: MINISIGN_ALGORITHM_RELABELLED: .+\n {2}hint: .+\n$/u);
+    const { issues } = JSON.parse(run("verify", "--json", file, "-P", developmentKey.publicKey, allow).stdout);
+    expect(issues).toMatchObject([{ code: "MINISIGN_ALGORITHM_RELABELLED", severity: "warning" }]);
+  });
+
   it("ends with 3 without a signature, with 2 without a key", () => {
     const file = copy();
     rmSync(join(folder, "agents.json.minisig"));
@@ -123,6 +158,9 @@ describe("when the line is written wrong", () => {
     [["chek", "x"], "did you mean check?"],
     [["check"], "CATALOG_TOOLS_FILES"],
     [["check", "--nope", "x"], "CATALOG_TOOLS_OPTION"],
+    [["check", "-P", "RW", "x"], "CATALOG_TOOLS_OPTION: check takes no --key"],
+    [["check", "--allow-development-key", "x"], "CATALOG_TOOLS_OPTION: check takes no --allow-development-key"],
+    [["verify", "-P", "RW", "-P", "RX", "x"], "CATALOG_TOOLS_OPTION: --key is given twice"],
   ])("refuses %j", (args, told) => {
     expect(run(...args)).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(told) });
   });

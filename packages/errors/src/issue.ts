@@ -30,20 +30,23 @@ export function issue(parts: IssueParts): Issue {
 
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** `agents[3].flags.print[0]`; a key that is not a plain word is quoted. The root is `(root)`. */
+/**
+ * `agents[3].flags.print[0]`; a key that is not a plain word is quoted, with `\` before a quote or backslash in it, so that
+ * one key never shows as two. The root is `(root)`.
+ */
 export function formatPath(path: readonly (string | number)[]): Printable {
   if (path.length === 0) return msg`(root)`;
   const parts = path.map((step, index) => {
     if (typeof step === "number") return msg`[${step}]`;
-    if (!PLAIN_KEY.test(step)) return msg`["${step}"]`;
+    if (!PLAIN_KEY.test(step)) return msg`["${step.replace(/["\\]/g, "\\$&")}"]`;
     return index === 0 ? printable(step) : msg`.${step}`;
   });
   return joinPrintable(parts, "");
 }
 
 /**
- * One issue as one line: `error CODE at path (line:column): message`, with the hint on a second, indented line. No line
- * of it begins with foreign text.
+ * One issue as `error CODE at path (line:column): message`, with the hint on an indented line of its own. No line of it
+ * begins with foreign text.
  */
 export function formatIssue(found: Issue): Printable {
   const place = found.line === undefined ? msg`` : msg` (${found.line}:${found.column ?? 1})`;

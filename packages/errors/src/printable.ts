@@ -48,12 +48,19 @@ export function printable(value: unknown, options: { maxColumns?: number } = {})
     marks = MARK.test(character) ? marks + 1 : 0;
     const shown = showCharacter(character, text, index, marks);
     const width = shown === character ? (marks > 0 ? 0 : WIDE.test(character) ? 2 : 1) : shown.length;
-    if (columns + width > maxColumns) return `${out}\\…+${[...text.slice(index)].length}` as Printable;
+    if (columns + width > maxColumns) return `${out}\\…+${countCharacters(text, index)}` as Printable;
     out += shown;
     columns += width;
     index += character.length;
   }
   return out as Printable;
+}
+
+/** Code points from `index` on, counted in place: what is left out may be all of a huge text. */
+function countCharacters(text: string, index: number): number {
+  let count = 0;
+  for (let at = index; at < text.length; count += 1) at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+  return count;
 }
 
 function showCharacter(character: string, text: string, index: number, marks: number): string {

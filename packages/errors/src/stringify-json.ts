@@ -3,7 +3,7 @@ const UNSAFE = /[\u007F-\u009F\u2028\u2029\p{Cf}\p{Default_Ignorable_Code_Point}
 /**
  * `JSON.stringify` whose output is safe to show on a terminal: `JSON.stringify` alone leaves U+009B (an escape sequence
  * introducer), U+202E (bidi) and U+200B (invisible) as they are. The result parses to the same value. A value that JSON
- * cannot hold (undefined, a function) gives `null`.
+ * cannot hold (undefined, a function) gives `null`; a cycle and a BigInt throw, as they do in `JSON.stringify`.
  */
 export function stringifyJson(value: unknown, options: { indent?: number } = {}): string {
   const text = JSON.stringify(value, undefined, options.indent) ?? "null";

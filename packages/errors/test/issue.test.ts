@@ -24,6 +24,29 @@ describe("when an issue is shown", () => {
   });
 });
 
+describe("when keys hold the marks of a path", () => {
+  it("never shows two paths alike", () => {
+    const paths = [
+      ["x", "a b", "c d"],
+      ["x", 'a b"]["c d'],
+      ["x", 'a b\\"]["c d'],
+      ["x", "a b\\", "c d"],
+      ["x", "a.b"],
+      ["x", "a", "b"],
+      ["[0]"],
+      ["0"],
+      [0],
+      ["\u0007"],
+      ["\\u{7}"],
+      ["\\\\u{7}"],
+      ["(root)"],
+      [],
+    ];
+    expect(new Set(paths.map(formatPath)).size).toBe(paths.length);
+    expect(formatPath(["a", 'say "\\"'])).toBe('a["say \\"\\\\\\""]');
+  });
+});
+
 describe("when a result is made", () => {
   it("keeps warnings on success and all problems on refusal", () => {
     const warning = issue({ code: "W", message: msg`w`, severity: "warning" });

@@ -99,6 +99,7 @@ describe("when text is long", () => {
 
   it("counts wide characters as two columns and escapes as what they print", () => {
     expect(printable("日本語", { maxColumns: 4 })).toBe("日本\\…+1");
+    expect(printable("\u{1f600}\u{1f600}\ud83d\u{1f600}x", { maxColumns: 2 })).toBe("\u{1f600}\\…+4");
     expect(printable("a\x1b\x1b", { maxColumns: 7 })).toBe("a\\u{1b}\\…+1");
   });
 });

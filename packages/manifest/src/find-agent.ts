@@ -1,4 +1,4 @@
-import type { Result } from "@slipway/errors";
+import type { Printable, Result } from "@slipway/errors";
 import { issue, msg, refuse, succeed, suggestName } from "@slipway/errors";
 import type { Agent } from "./agent.js";
 import type { ManifestCode } from "./manifest-error.js";
@@ -16,7 +16,13 @@ export function findAgent(agents: readonly Agent[], id: string): Result<Agent> {
     issue({
       code: "MANIFEST_AGENT_UNKNOWN" satisfies ManifestCode,
       message: msg`there is no agent ${id}`,
-      hint: near === undefined ? msg`known are ${ids.join(", ")}` : msg`did you mean ${near}?`,
+      hint: chooseHint(ids, near),
     }),
   );
+}
+
+function chooseHint(ids: readonly string[], near: string | undefined): Printable {
+  if (near !== undefined) return msg`did you mean ${near}?`;
+  if (ids.length === 0) return msg`none is known at all: look at the issues of the catalog that was read`;
+  return msg`known are ${ids.join(", ")}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Agent, FactRow, Facts } from "../src/index.js";
-import { agentFromEntry, applyFacts } from "../src/index.js";
+import { agentFromEntry, applyFacts, parseFacts } from "../src/index.js";
 import { drawCell } from "./make-document.js";
 
 const ROW: FactRow = {
@@ -114,5 +114,15 @@ describe("when a row applies", () => {
   it("is not applied twice", () => {
     const agent = applyFacts(bird(), "1.0.0", facts(ROW));
     expect(() => applyFacts(agent, "1.0.0", facts(ROW))).toThrow("already carries");
+  });
+});
+
+describe("when trust is misspelled", () => {
+  it("throws wherever it is given, and never lets it compare with none", () => {
+    const wrong = "signd" as never;
+    expect(() => applyFacts(bird(), "1.0.0", { ...facts(ROW), trust: wrong })).toThrow("trust is none of the three");
+    expect(() => bird("bird", wrong)).toThrow("trust is none of the three");
+    const bytes = new TextEncoder().encode('{"kind":"slipway-facts","schema":1,"updatedAt":"2026-11-30","rows":[]}');
+    expect(() => parseFacts(bytes, { trust: wrong })).toThrow("trust is none of the three");
   });
 });

@@ -17,6 +17,12 @@ describe("when an agent is looked up", () => {
     expect(findAgent(agents, id)).toMatchObject({ ok: false, issues: [{ code: "MANIFEST_AGENT_UNKNOWN", hint }] });
   });
 
+  it("says where to look when no agent is known at all", () => {
+    expect(findAgent([], "codex")).toMatchObject({
+      issues: [{ hint: "none is known at all: look at the issues of the catalog that was read" }],
+    });
+  });
+
   it("knows no inherited name", () => {
     expect(findAgent(agents, "constructor").ok).toBe(false);
     expect(findAgent(agents, "__proto__").ok).toBe(false);

@@ -174,10 +174,30 @@ describe("when an entry is wrong", () => {
     ]);
   });
 
+  it("leaves out an ambiguous entry only, however ambiguous, and those after it", () => {
+    const twice = Array.from({ length: 5_000 }, () => '"name":"T"').join(",");
+    const text = `{"schema":1,"updatedAt":"2026-11-30","agents":[
+      {"id":"twice",${twice},"command":"a","adapter":"cli"},
+      ${JSON.stringify(HEALTHY)},
+      {"id":"later","name":"L","name":"M","command":"a","adapter":"cli"}]}`;
+    const result = parse(toBytes(text));
+    expect(result.agents.map((agent) => agent.id)).toEqual(["healthy"]);
+    expect(result.issues.at(-1)?.message).toBe("4000 more problems are not listed");
+  });
+
   it("keeps the first of two ids that differ in case only", () => {
     const result = parse(makeAgentsJson(HEALTHY, { ...HEALTHY, id: "HEALTHY", name: "Second" }));
     expect(result.agents.map((agent) => agent.name)).toEqual(["Healthy"]);
     expect(result.issues).toMatchObject([{ code: "MANIFEST_DUPLICATE_ID", path: ["agents", 1, "id"] }]);
+  });
+
+  it("places an unknown field at its name and a wrong value at the value", () => {
+    const text = `{"schema":1,"updatedAt":"2026-11-30","agents":[{"id":"x","name":"X","command":"x","adapter":"cli",
+      "colour":\n\n"red","mono":\n\n 1}]}`;
+    expect(parse(toBytes(text)).issues).toMatchObject([
+      { code: "MANIFEST_WRONG_TYPE", path: ["agents", 0, "mono"], line: 6, column: 2 },
+      { code: "MANIFEST_UNKNOWN_FIELD", path: ["agents", 0, "colour"], line: 2, column: 7 },
+    ]);
   });
 
   it("counts what it does not list past 1,000 problems", () => {

@@ -43,6 +43,15 @@ describe("when facts are well formed", () => {
   });
 });
 
+describe("when one row is ambiguous", () => {
+  it("leaves out that row only, however ambiguous", () => {
+    const twice = Array.from({ length: 5_000 }, () => '"agent":"bird"').join(",");
+    const rows = `[{${twice}},${JSON.stringify(ROW)}]`;
+    const result = parseFacts(toBytes(`{"kind":"slipway-facts","schema":1,"updatedAt":"2026-11-30","rows":${rows}}`));
+    expect(result.ok && result.value.rows).toHaveLength(1);
+  });
+});
+
 describe("when the document is not facts", () => {
   it.each<[string, unknown, string[]]>([
     ["another kind", { kind: "slipway-keys", schema: 1, updatedAt: "2026-11-30", rows: [] }, ["MANIFEST_WRONG_KIND"]],

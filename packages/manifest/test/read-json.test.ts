@@ -4,7 +4,11 @@ import type { JsonNode } from "../src/json/json-node.js";
 import { readJson } from "../src/json/read-json.js";
 import { toBytes } from "./make-document.js";
 
-const read = (text: string) => readJson(toBytes(text));
+const readBytes = (bytes: Uint8Array) => {
+  const { document, list, faults } = readJson(bytes);
+  return { document, issues: list.finish(), faults };
+};
+const read = (text: string) => readBytes(toBytes(text));
 const codes = (text: string) => read(text).issues.map((found) => found.code);
 const places = (text: string) => read(text).issues.map((found) => [found.code, found.line, found.column]);
 
@@ -78,7 +82,7 @@ describe("when the text is not JSON", () => {
   it("gives one issue for any bytes at all", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-        const { document, issues } = readJson(bytes);
+        const { document, issues } = readBytes(bytes);
         if (document === undefined) expect(issues.filter((found) => found.severity === "error")).toHaveLength(1);
       }),
     );
@@ -139,11 +143,11 @@ describe("when readers could disagree", () => {
 
   it("refuses bytes that are no UTF-8 and says which", () => {
     const bytes = Uint8Array.from([0x7b, 0x0a, 0x22, 0xc3, 0x28, 0x22, 0x7d]);
-    expect(readJson(bytes).issues).toMatchObject([{ code: "MANIFEST_NOT_UTF8", line: 2, column: 2 }]);
-    expect(readJson(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22])).issues).toMatchObject([
+    expect(readBytes(bytes).issues).toMatchObject([{ code: "MANIFEST_NOT_UTF8", line: 2, column: 2 }]);
+    expect(readBytes(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22])).issues).toMatchObject([
       { code: "MANIFEST_NOT_UTF8" },
     ]);
-    expect(readJson(Buffer.from("\uFEFF{}", "utf16le")).issues[0]?.hint).toContain("UTF-16");
+    expect(readBytes(Buffer.from("\uFEFF{}", "utf16le")).issues[0]?.hint).toContain("UTF-16");
   });
 
   it("accepts a byte order mark with a warning, and counts columns without it", () => {
@@ -164,11 +168,22 @@ describe("when the document is built to cost", () => {
     expect(codes(`"${"a".repeat(2 * 1024 * 1024 - 2)}"`)).toEqual([]);
   });
 
-  it("stops after 1,000 faults", () => {
-    const text = `{${Array.from({ length: 5_000 }, () => '"a":1').join(",")}}`;
-    const { document, issues } = read(text);
-    expect(document).toBeUndefined();
+  it("lists 1,000 faults, counts the rest and reads on", () => {
+    const text = `[0, {${Array.from({ length: 5_000 }, () => '"a":1').join(",")}}, "\\ud800"]`;
+    const { document, issues, faults } = read(text);
+    expect(document?.root).toMatchObject({ items: [{}, {}, { type: "string" }] });
     expect(issues).toHaveLength(1_001);
+    expect(issues.at(-1)).toMatchObject({
+      code: "MANIFEST_TOO_MANY_ISSUES",
+      message: "4000 more problems are not listed",
+    });
+    expect(faults.sort("agents").elsewhere).toBe(true);
+  });
+
+  it("names the fault that ended the reading, however many were there before it", () => {
+    const { document, issues } = read(`{${Array.from({ length: 5_000 }, () => '"a":1').join(",")}`);
+    expect(document).toBeUndefined();
+    expect(issues[0]?.code).toBe("MANIFEST_TRUNCATED");
     expect(issues.at(-1)?.code).toBe("MANIFEST_TOO_MANY_ISSUES");
   });
 });

@@ -1,6 +1,8 @@
+import { printable } from "@slipway/errors";
 import type { PublicKeyInput } from "./choose-keys.js";
 import type { SignatureInput, VerifyResult } from "./create-verifier.js";
 import { createVerifier } from "./create-verifier.js";
+import { MinisignError } from "./minisign-error.js";
 import type { VerifyOptions } from "./read-options.js";
 
 /** What of a web `ReadableStream` is used; it is async iterable in Node, but not in every browser. */
@@ -14,7 +16,8 @@ export type ByteStream = {
 
 /**
  * Verifies a message that arrives as a stream, read to its end. Gives the answer only; who wants the bytes keeps them
- * aside and uses them after `ok: true`, not before. Errors of the stream reject the promise.
+ * aside and uses them after `ok: true`, not before. Errors of the stream reject the promise, and so does
+ * `MINISIGN_MISUSE` for what is no stream.
  */
 export async function verifyStream(
   message: AsyncIterable<Uint8Array> | ByteStream,
@@ -22,9 +25,20 @@ export async function verifyStream(
   publicKeys: PublicKeyInput | readonly PublicKeyInput[],
   options: VerifyOptions = {},
 ): Promise<VerifyResult> {
+  if (!isStream(message)) {
+    throw new MinisignError(
+      "MINISIGN_MISUSE",
+      printable("the message must be a stream of Uint8Array; verify takes a whole message"),
+    );
+  }
   const verifier = createVerifier(signature, publicKeys, options);
   for await (const chunk of iterate(message)) verifier.update(chunk);
   return verifier.finish();
+}
+
+function isStream(message: unknown): boolean {
+  if (typeof message !== "object" || message === null) return false;
+  return Symbol.asyncIterator in message || "getReader" in message;
 }
 
 async function* iterate(message: AsyncIterable<Uint8Array> | ByteStream): AsyncGenerator<Uint8Array> {

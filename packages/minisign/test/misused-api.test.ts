@@ -1,6 +1,6 @@
 import { isSlipwayError } from "@slipway/errors";
 import { describe, expect, it } from "vitest";
-import { createVerifier, MinisignError, parsePublicKey, parseSignature, verify } from "../src/index.js";
+import { createVerifier, MinisignError, parsePublicKey, parseSignature, verify, verifyStream } from "../src/index.js";
 import { makeSignature, makeSigner, textBytes } from "./sign-in-tests.js";
 
 const signer = makeSigner(8);
@@ -31,6 +31,11 @@ describe("when the API is misused", () => {
       expect(() => verify(message, signature, [wrong(value)])).toThrow(misuse);
     }
     expect(() => verify(wrong("x"), signature, signer.publicKey)).toThrow(misuse);
+  });
+
+  it("rejects for a message that is no stream", async () => {
+    for (const value of [undefined, null, 5, "x", {}, message, [message]])
+      await expect(verifyStream(wrong(value), signature, signer.publicKey)).rejects.toThrow(misuse);
   });
 
   it("throws for objects that only look like parsed ones", () => {

@@ -97,6 +97,6 @@ function measurePiece(piece: SearchPiece): { min: number; max: number } {
 function tabulateStarts(sets: readonly CharacterSet[]): Uint8Array {
   const starts = new Uint8Array(129);
   for (let unit = 0; unit < 128; unit += 1) if (sets.some((set) => hasUnit(set, unit))) starts[unit] = 1;
-  if (sets.some(({ beyond, exceptions }) => beyond || exceptions.size > 0)) starts[128] = 1;
+  if (sets.some(({ beyond, exceptions }) => beyond || exceptions.length > 0)) starts[128] = 1;
   return starts;
 }

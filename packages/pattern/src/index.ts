@@ -15,7 +15,7 @@ export {
   parsePattern,
 } from "./parse-session-id-pattern.js";
 export { type PatternCode, PatternError } from "./pattern-error.js";
-export type { PatternIssue, PatternResult } from "./pattern-issue.js";
+export { PATTERN_ISSUES_MAX, type PatternIssue, type PatternResult } from "./pattern-issue.js";
 export { isSafeSessionId, SESSION_ID_MAX_LENGTH } from "./safe-session-id.js";
 export {
   type OutputScanner,

@@ -1,3 +1,4 @@
+import type { CharacterSet } from "./character-set.js";
 import type { SearchAst } from "./search-ast.js";
 
 /** Literal characters directly before the group that make a pattern labelled: fewer are found in any text by chance. */
@@ -13,7 +14,7 @@ export function hasLabel({ pieces, groupStart }: SearchAst): boolean {
   for (const piece of pieces.slice(0, groupStart).reverse()) {
     if (piece.kind === "words") {
       length += Math.min(...piece.words.map((word) => word.length));
-      visible = true;
+      visible ||= piece.words.every((word) => !word.every(isBlank));
     } else {
       if (piece.literal === undefined) break;
       length += piece.min;
@@ -23,4 +24,10 @@ export function hasLabel({ pieces, groupStart }: SearchAst): boolean {
     }
   }
   return visible && length >= LABEL_MIN_LENGTH;
+}
+
+/** Whether a set of alternatives, which is one character, is a blank. */
+function isBlank(set: CharacterSet): boolean {
+  const unit = set.ascii.indexOf(1);
+  return /\s/.test(String.fromCharCode(unit === -1 ? (set.exceptions[0] as number) : unit));
 }

@@ -1,6 +1,6 @@
 import { msg } from "@slipway/errors";
 import type { CharacterSet } from "./character-set.js";
-import { CharacterSetBuilder } from "./character-set.js";
+import { buildLiteral } from "./character-set.js";
 import { readEscape } from "./parse-search-escape.js";
 import type { Findings } from "./pattern-issue.js";
 
@@ -39,7 +39,7 @@ export function parseSearchAlternatives(
       at += 1;
     } else if (character === "\\") {
       const { unit, kind, end } = readEscape(source, at, findings, false);
-      if (unit !== undefined) word.push(buildUnit(unit, ignoreCase));
+      if (unit !== undefined) word.push(buildLiteral(unit, ignoreCase));
       else if (kind !== undefined)
         findings.add(
           "PATTERN_ESCAPE",
@@ -68,7 +68,7 @@ export function parseSearchAlternatives(
           msg`"${character}" is no literal text`,
           msg`alternatives are literal texts; write \\ before punctuation`,
         );
-      else word.push(buildUnit(unit, ignoreCase));
+      else word.push(buildLiteral(unit, ignoreCase));
       at += 1;
     }
   }
@@ -96,10 +96,4 @@ export function skipGroup(source: string, offset: number): number {
     }
   }
   return source.length;
-}
-
-function buildUnit(unit: number, ignoreCase: boolean): CharacterSet {
-  const builder = new CharacterSetBuilder();
-  builder.addUnit(unit);
-  return builder.build({ negated: false, ignoreCase });
 }

@@ -1,6 +1,6 @@
 import { msg } from "@slipway/errors";
 import type { CharacterSet } from "./character-set.js";
-import { CharacterSetBuilder } from "./character-set.js";
+import { buildLiteral, CharacterSetBuilder } from "./character-set.js";
 import type { Repeat } from "./parse-count.js";
 import { parseCount } from "./parse-count.js";
 import { parseSearchClass } from "./parse-search-class.js";
@@ -10,7 +10,7 @@ import type { Findings, PatternResult } from "./pattern-issue.js";
 import { collectFindings } from "./pattern-issue.js";
 import type { Reading, SearchAst, SearchPiece } from "./search-ast.js";
 
-/** Reads a pattern of the search grammar; see `compileSearch` for what it has. Every problem is listed with its place. */
+/** Reads a pattern of the search grammar; see `compileSearch` for what it has. Lists the problems with their places. */
 export function parseSearch(source: string, ignoreCase: boolean): PatternResult<SearchAst> {
   const findings = collectFindings(source);
   const reading: Reading = {
@@ -196,12 +196,6 @@ function refuseSecondQuantifier(source: string, at: number, findings: Findings):
 
 function buildSingle(unit: number, ignoreCase: boolean): SearchPiece {
   return { kind: "set", set: buildLiteral(unit, ignoreCase), literal: unit, min: 1, max: 1 };
-}
-
-function buildLiteral(unit: number, ignoreCase: boolean): CharacterSet {
-  const builder = new CharacterSetBuilder();
-  builder.addUnit(unit);
-  return builder.build({ negated: false, ignoreCase });
 }
 
 function buildKind(kind: "d" | "w" | "s", ignoreCase: boolean): CharacterSet {

@@ -39,7 +39,7 @@ export type PatternAst = { source: string; atoms: PatternAtom[] };
  * ```
  *
  * No atom matches nothing, and an atom of variable length shares no character with the atom right after it, so one forward
- * pass decides. Every problem is listed with its place.
+ * pass decides. Problems are listed with their places, at most `PATTERN_ISSUES_MAX` of them.
  *
  * @throws PatternError `PATTERN_MISUSE` when the source is not a string
  */

@@ -45,6 +45,8 @@ export type PatternCode =
   | "PATTERN_QUANTIFIER_TWICE"
   /** Nothing that a session id can be is matched by the pattern. */
   | "PATTERN_MATCHES_NOTHING"
+  /** More problems than {@link PATTERN_ISSUES_MAX}; those that follow are not listed. */
+  | "PATTERN_TOO_MANY_ISSUES"
 
   /** Session-id grammar: no `^` at the start. */
   | "PATTERN_START_ANCHOR"

@@ -17,10 +17,16 @@ export type PatternResult<T> = { ok: true; value: T; issues: PatternIssue[] } | 
 /** Units of pattern shown on each side of a problem: the line stays within one terminal row at 80 columns. */
 const CARET_CONTEXT = 30;
 
+/**
+ * Problems listed of one pattern. Each carries a drawing of its place, and a hostile catalog holds a pattern that is wrong at
+ * every character for each of its entries: 2 MiB of them cost 9 s without a limit.
+ */
+export const PATTERN_ISSUES_MAX = 100;
+
 /** Collects the problems of one source text. */
 export type Findings = {
   issues: PatternIssue[];
-  /** Adds an error of `length` units at `offset`. */
+  /** Adds an error of `length` units at `offset`; after {@link PATTERN_ISSUES_MAX} only that there are more, once. */
   add(code: PatternCode, offset: number, length: number, message: Printable, hint: Printable): void;
 };
 
@@ -30,7 +36,8 @@ export function collectFindings(source: string): Findings {
   return {
     issues,
     add(code, offset, length, message, hint) {
-      issues.push(describe(source, code, offset, length, message, hint));
+      if (issues.length < PATTERN_ISSUES_MAX) issues.push(describe(source, code, offset, length, message, hint));
+      else if (issues.length === PATTERN_ISSUES_MAX) issues.push(describeMore(source, offset));
     },
   };
 }
@@ -49,6 +56,11 @@ export function describe(
   const text = msg`${verbatim(message)}, at character ${offset + 1}\n${verbatim(where)}`;
   const parts = issue({ code, severity, message: text, hint });
   return { ...parts, code, offset, length: Math.max(1, length) };
+}
+
+function describeMore(source: string, offset: number): PatternIssue {
+  const message = msg`more than ${PATTERN_ISSUES_MAX} problems, those from here on are not listed`;
+  return describe(source, "PATTERN_TOO_MANY_ISSUES", offset, 1, message, msg`correct the ones before it first`);
 }
 
 function drawCaret(source: string, offset: number, length: number): Printable {

@@ -57,7 +57,7 @@ export type ScanResult = {
   rejected?: RejectedCandidate[];
   /**
    * Why nothing more is searched: `found`, `settled` and `ambiguous` are final; `budget` means that only the tail is still
-   * searched, by `end()` (after `end()`: that a part in the middle was never searched); `end` that everything was searched.
+   * searched, by `end()` (after `end()`: that a part was never searched); `end` that everything was searched.
    */
   stopped?: "found" | "settled" | "ambiguous" | "budget" | "end";
 };
@@ -195,7 +195,7 @@ class HeadSearch {
 
 /**
  * Searches the last bytes of the stream, or what follows the last leave of the alternate screen in them. Returns whether
- * that was the whole stream.
+ * that was the whole stream, read to its end.
  */
 function searchTail(
   automaton: Automaton,
@@ -228,7 +228,7 @@ function searchTail(
   decoder.finish();
   matcher.run(true);
   choice.absorb(found);
-  return isWhole;
+  return isWhole && !matcher.exhausted;
 }
 
 function describeChoice(choice: CandidateChoice, stopped: ScanResult["stopped"]): ScanResult {

@@ -38,7 +38,7 @@ export type SearchPattern = {
  *
  * Punctuation may be escaped, `\t \n \r` are the blanks, `{` is a character unless a digit follows. Matching is by UTF-16
  * unit; the flag `i` ignores case for ASCII letters. At most {@link SEARCH_MAX_LENGTH} characters, counts up to 999,
- * {@link SEARCH_MAX_STATES} states. Every problem is listed with its code and offset.
+ * {@link SEARCH_MAX_STATES} states. Problems are listed with code and offset, at most `PATTERN_ISSUES_MAX` of them.
  *
  * A pattern without a label compiles with an info `PATTERN_UNLABELLED`: what it finds deserves low confidence.
  *

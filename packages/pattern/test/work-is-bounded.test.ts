@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildAutomaton } from "../src/build-automaton.js";
-import { REJECTED_MAX, SCAN_BUDGET_BYTES } from "../src/index.js";
+import { CharacterSetBuilder, hasUnit } from "../src/character-set.js";
+import { compilePattern, compileSearch, PATTERN_ISSUES_MAX, REJECTED_MAX, SCAN_BUDGET_BYTES } from "../src/index.js";
 import { StreamMatcher } from "../src/match-stream.js";
 import { OutputWindow } from "../src/output-window.js";
 import { parseSearch } from "../src/parse-search.js";
@@ -62,5 +63,55 @@ describe("when a pattern and an output are made to cost much", () => {
     const many = `(?:${"a|".repeat(450)}b)[a-z]{999}(${"[a-z]{99}"})`;
     const parsed = parseSearch(many, false);
     expect(parsed.ok && buildAutomaton(parsed.value).sets.length).toBe(451 + 999 + 99);
+  });
+});
+
+describe("when a pattern itself is made to cost much", () => {
+  it("holds a class as ranges, however many characters it names", () => {
+    const parsed = parseSearch("id ([!-\uffff\u00e9-\u00ff\u0100b-\uffff])", false);
+    expect(parsed.ok && parsed.value.pieces.at(-1)).toMatchObject({ set: { exceptions: [128, 0xffff] } });
+  });
+
+  it("keeps ranges of a class apart, and finds each unit as the engine does", () => {
+    const builder = new CharacterSetBuilder();
+    for (const [low, high] of [
+      [0x400, 0x410],
+      [0x70, 0xa0],
+      [0x2028, 0x2028],
+      [0x408, 0x420],
+      [0x421, 0x421],
+    ] as const)
+      builder.addRange(low, high);
+    const engine = /[\u0400-\u0410\u0070-\u00a0\u2028\u0408-\u0420\u0421]/;
+    for (const negated of [false, true]) {
+      const set = builder.build({ negated, ignoreCase: false });
+      for (let unit = 0; unit <= 0xffff; unit += 1)
+        if ((hasUnit(set, unit) === negated) !== !engine.test(String.fromCharCode(unit)))
+          expect.fail(`U+${unit.toString(16)}, negated: ${negated}`);
+    }
+    expect(builder.build({ negated: false, ignoreCase: false }).exceptions).toEqual([
+      128, 0xa0, 0x400, 0x421, 0x2028, 0x2028,
+    ]);
+  });
+
+  it.each([
+    ["a search", compileSearch("*".repeat(1_500))],
+    ["a session-id pattern", compilePattern(`^${".".repeat(150)}$`)],
+  ])("lists at most so many problems of %s and says that there are more", (_, result) => {
+    expect(result.ok).toBe(false);
+    expect(result.issues).toHaveLength(PATTERN_ISSUES_MAX + 1);
+    expect(result.issues.at(-1)).toMatchObject({ code: "PATTERN_TOO_MANY_ISSUES", severity: "error" });
+    expect(result.issues.slice(0, -1).every(({ code }) => code !== "PATTERN_TOO_MANY_ISSUES")).toBe(true);
+  });
+
+  it("never says that a tail was searched to its end when the steps ran out in it", () => {
+    const pattern = search("[0-9a-f]{900}[0-9a-f]{900}z([0-9a-f]{8})");
+    const output = `${"a".repeat(62_000)}z12345678 `;
+    expect(scanAll(pattern, output, { budgetBytes: 0 })).toEqual({ state: "none", stopped: "budget" });
+    expect(scanAll(pattern, `${"a".repeat(2_000)}z12345678 `, { budgetBytes: 0 })).toMatchObject({
+      state: "one",
+      id: "12345678",
+      stopped: "end",
+    });
   });
 });

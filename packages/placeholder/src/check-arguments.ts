@@ -1,5 +1,6 @@
 import type { Issue } from "@slipway/errors";
 import { issue, joinPrintable, msg, printable, suggestName, verbatim } from "@slipway/errors";
+import { ARGUMENT_MAX_BYTES, measureArgument } from "./measure-argument.js";
 import type { PlaceholderCode } from "./placeholder-error.js";
 import { assertUse } from "./placeholder-error.js";
 import type { PlaceholderName } from "./placeholder-names.js";
@@ -17,8 +18,8 @@ export type CheckOptions = {
 
 /**
  * Judges the templates of one argument group before anything is launched: unknown names (with the name that was likely
- * meant), names in the wrong case, known names that never have a value in this group, NUL and lone surrogates, and, as a
- * warning, text in braces that looks like a placeholder and is none. Every problem is listed, each name once per template;
+ * meant), names in the wrong case, known names that never have a value in this group, NUL and lone surrogates, arguments
+ * that are over {@link ARGUMENT_MAX_BYTES} bytes whatever the values, and, as a warning, text in braces that looks like a placeholder and is none. Problems are listed, each name once per template, at most {@link ARGUMENT_ISSUES_MAX} of a kind;
  * an empty list means that {@link substitute} can only fail over values.
  *
  * Whether a group lacks a placeholder that it needs (`model` without `{MODEL}`) is the caller's rule.
@@ -35,13 +36,29 @@ export function check(argv: readonly string[], options: CheckOptions): Issue[] {
   const path = options.path ?? [];
   return argv.flatMap((template, index) => {
     const place = [...path, index];
+    const uses = scan(template);
     return [
       ...checkText(template, "this argument", place),
-      ...checkNames(scan(template), options.allowed, place),
+      ...checkNames(uses, options.allowed, place),
       ...findMalformed(template, place),
+      ...checkLength(template, uses, place),
     ];
   });
 }
+
+/** An argument that no value can make fit: with the empty text for each of its names it is too long already. */
+function checkLength(template: string, uses: readonly PlaceholderUse[], path: (string | number)[]): Issue[] {
+  const empty = new Map(uses.flatMap(({ name }) => (name === undefined ? [] : [[name, ""] as const])));
+  if (measureArgument(template, uses, empty) <= ARGUMENT_MAX_BYTES) return [];
+  const message = msg`this argument is longer than ${ARGUMENT_MAX_BYTES} bytes, whatever its values`;
+  return [refusal("PLACEHOLDER_ARGUMENT_TOO_LONG", path, message, msg`shorten it, or use a file`)];
+}
+
+/**
+ * Names, and again texts in braces, that are told of one argument. A hostile document holds one every four bytes: 2 MiB of
+ * them cost 2 s without a limit.
+ */
+export const ARGUMENT_ISSUES_MAX = 100;
 
 /** Throws unless argv is an array of strings. */
 export function assertArguments(argv: unknown): asserts argv is readonly string[] {
@@ -62,7 +79,9 @@ export function checkNames(
   const issues: Issue[] = [];
   for (const use of first.values()) {
     const found = checkName(use, allowed, path);
-    if (found !== undefined) issues.push(found);
+    if (found === undefined) continue;
+    if (issues.length === ARGUMENT_ISSUES_MAX) return [...issues, noteMore("error", path)];
+    issues.push(found);
   }
   return issues;
 }
@@ -135,6 +154,7 @@ function findMalformed(template: string, path: (string | number)[]): Issue[] {
     const bare = closed ? inner.trim() : inner;
     const name = bare.replace(/[-\s.]/g, "_").toUpperCase();
     if (!isPlaceholderName(name)) continue;
+    if (issues.length === ARGUMENT_ISSUES_MAX) return [...issues, noteMore("warning", path)];
     issues.push(
       issue({
         code: "PLACEHOLDER_MALFORMED" satisfies PlaceholderCode,
@@ -146,6 +166,16 @@ function findMalformed(template: string, path: (string | number)[]): Issue[] {
     );
   }
   return issues;
+}
+
+function noteMore(severity: Issue["severity"], path: (string | number)[]): Issue {
+  return issue({
+    code: "PLACEHOLDER_TOO_MANY_ISSUES" satisfies PlaceholderCode,
+    severity,
+    path,
+    message: msg`more than ${ARGUMENT_ISSUES_MAX} problems of this kind, the others are not listed`,
+    hint: msg`correct the ones before it first`,
+  });
 }
 
 function listNames(names: readonly PlaceholderName[]) {

@@ -1,5 +1,5 @@
 /** The closed set of `{PLACEHOLDER}` names of argument templates: found, checked, and replaced in one literal pass. */
-export { type CheckOptions, check } from "./check-arguments.js";
+export { ARGUMENT_ISSUES_MAX, type CheckOptions, check } from "./check-arguments.js";
 export { ARGUMENT_MAX_BYTES } from "./measure-argument.js";
 export { type PlaceholderCode, PlaceholderError } from "./placeholder-error.js";
 export {

@@ -1,3 +1,5 @@
+import type { PlaceholderUse } from "./scan-template.js";
+
 /**
  * Bytes of UTF-8 in one argument. Linux takes at most MAX_ARG_STRLEN, 32 pages of 4 KiB = 131,072 bytes, for one string of
  * argv, its closing NUL counted; a longer one fails the whole launch (E2BIG).
@@ -15,4 +17,23 @@ export function measureUtf8(text: string): number {
     if (code >= 0x80) bytes += code >= 0x800 && !(code >= 0xd800 && code <= 0xdfff) ? 2 : 1;
   }
   return bytes;
+}
+
+/** Bytes of the argument that a template becomes, without building it. A name without a value counts as it is written. */
+export function measureArgument(
+  template: string,
+  uses: readonly PlaceholderUse[],
+  known: ReadonlyMap<string, string>,
+): number {
+  const sizes = new Map<string, number>();
+  let bytes = 0;
+  let from = 0;
+  for (const { text, start, end } of uses) {
+    const value = known.get(text);
+    const size = sizes.get(text) ?? measureUtf8(value ?? template.slice(start, end));
+    sizes.set(text, size);
+    bytes += measureUtf8(template.slice(from, start)) + size;
+    from = end;
+  }
+  return bytes + measureUtf8(template.slice(from));
 }

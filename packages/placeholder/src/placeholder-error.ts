@@ -19,6 +19,8 @@ export type PlaceholderCode =
   | "PLACEHOLDER_LONE_SURROGATE"
   /** An argument longer than the kernel takes. */
   | "PLACEHOLDER_ARGUMENT_TOO_LONG"
+  /** More problems of one argument than {@link ARGUMENT_ISSUES_MAX}; those that follow are not listed. */
+  | "PLACEHOLDER_TOO_MANY_ISSUES"
   /** Thrown: an argument of a function of this package has the wrong type. */
   | "PLACEHOLDER_MISUSE";
 

@@ -1,7 +1,7 @@
 import type { Issue, Result } from "@slipway/errors";
 import { issue, msg, refuse, succeed } from "@slipway/errors";
 import { assertArguments, checkNames, checkText } from "./check-arguments.js";
-import { ARGUMENT_MAX_BYTES, measureUtf8 } from "./measure-argument.js";
+import { ARGUMENT_MAX_BYTES, measureArgument } from "./measure-argument.js";
 import type { PlaceholderCode } from "./placeholder-error.js";
 import { assertUse } from "./placeholder-error.js";
 import type { PlaceholderName, PlaceholderValues } from "./placeholder-names.js";
@@ -108,24 +108,6 @@ function noteUnset(name: PlaceholderName, policy: UnsetPolicy, path: (string | n
     keep: "the placeholder is kept as text",
   }[policy];
   return issue({ code, severity: "info", path, message: msg`{${name}} has no value: ${done}` });
-}
-
-function measureArgument(
-  template: string,
-  uses: readonly PlaceholderUse[],
-  known: ReadonlyMap<string, string>,
-): number {
-  const sizes = new Map<string, number>();
-  let bytes = 0;
-  let from = 0;
-  for (const { text, start, end } of uses) {
-    const value = known.get(text);
-    const size = sizes.get(text) ?? measureUtf8(value ?? template.slice(start, end));
-    sizes.set(text, size);
-    bytes += measureUtf8(template.slice(from, start)) + size;
-    from = end;
-  }
-  return bytes + measureUtf8(template.slice(from));
 }
 
 function noteTooLong(path: (string | number)[]): Issue {

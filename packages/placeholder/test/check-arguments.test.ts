@@ -1,7 +1,7 @@
 import { formatIssue } from "@slipway/errors";
 import { describe, expect, it } from "vitest";
 import type { PlaceholderName } from "../src/index.js";
-import { check, PlaceholderError } from "../src/index.js";
+import { ARGUMENT_ISSUES_MAX, ARGUMENT_MAX_BYTES, check, PlaceholderError, substitute } from "../src/index.js";
 
 const session: PlaceholderName[] = ["UUID", "WORKSPACE_PATH"];
 
@@ -75,6 +75,25 @@ describe("when a group is checked", () => {
   it("refuses half of a surrogate pair and accepts a whole one", () => {
     expect(codes(["a\ud83d"])).toEqual(["PLACEHOLDER_LONE_SURROGATE"]);
     expect(codes(["a\u{1f600}"])).toEqual([]);
+  });
+
+  it("refuses what no value can make fit, as substitute would", () => {
+    const most = "é".repeat((ARGUMENT_MAX_BYTES - 1) / 2);
+    for (const template of [`${most}x`, `${most}{UUID}x`]) {
+      expect(codes([template])).toEqual([]);
+      expect(codes([`${template}x`])).toEqual(["PLACEHOLDER_ARGUMENT_TOO_LONG"]);
+      expect(substitute([template], { UUID: "" }, { unset: "error" }).ok).toBe(true);
+      expect(substitute([`${template}x`], { UUID: "" }, { unset: "error" }).ok).toBe(false);
+    }
+  });
+
+  it.each([
+    ["unknown names", Array.from({ length: 5_000 }, (_, n) => `{a${n}}`).join(""), "error"],
+    ["texts in braces", "{UUID".repeat(5_000), "warning"],
+  ])("tells of a limited number of %s and says that there are more", (_, template, severity) => {
+    const found = check([template], { allowed: session });
+    expect(found).toHaveLength(ARGUMENT_ISSUES_MAX + 1);
+    expect(found.at(-1)).toMatchObject({ code: "PLACEHOLDER_TOO_MANY_ISSUES", severity });
   });
 
   it("prints nothing raw of a hostile template", () => {

@@ -1,4 +1,4 @@
-import { issue, msg } from "@slipway/errors";
+import { msg } from "@slipway/errors";
 import { parsePublicKey, verify } from "@slipway/minisign";
 import { problem } from "../catalog-tools-code.js";
 import type { Arguments, CommandResult } from "../command-result.js";
@@ -37,14 +37,14 @@ export function command({ files, texts, flags }: Arguments): CommandResult {
   const allowDevelopmentKeys = flags.has("allow-development-key");
   const verdict = verify(signed.bytes, signature.bytes, [publicKey.value], { allowDevelopmentKeys });
   if (!verdict.ok) {
-    const hint = verdict.hint ?? msg`do not use the file; get it and its signature again from where they are published`;
-    return stopWith(EXIT.refused, issue({ code: verdict.code, message: verdict.message, hint }));
+    const advice = msg`do not use the file; get it and its signature again from where they are published`;
+    return stopWith(EXIT.refused, ...verdict.issues.map((found) => ({ hint: advice, ...found })));
   }
-  const { keyId, algorithm, trustedComment } = verdict;
+  const { keyId, algorithm, trustedComment, issues } = verdict;
   return {
     exitCode: EXIT.ok,
-    json: { ok: true, file, keyId, algorithm, trustedComment },
+    json: { ok: true, file, keyId, algorithm, trustedComment, issues },
     lines: [msg`${file}: signed by ${keyId} (${algorithm}), trusted comment: ${trustedComment.replaceAll("\t", " ")}`],
-    problems: [],
+    problems: issues,
   };
 }

@@ -11,8 +11,9 @@ export function writeResult(result: CommandResult, json: boolean): void {
     return;
   }
   for (const line of result.lines) write(process.stdout, line);
-  for (const { code, message, hint } of result.problems) {
-    write(process.stderr, msg`slipway-catalog: ${code}: ${verbatim(message)}`);
+  for (const { code, severity, message, hint } of result.problems) {
+    const kind = severity === "error" ? msg`` : msg`${severity}: `;
+    write(process.stderr, msg`slipway-catalog: ${verbatim(kind)}${code}: ${verbatim(message)}`);
     if (hint !== undefined) write(process.stderr, msg`  hint: ${verbatim(hint)}`);
   }
 }

@@ -1,6 +1,7 @@
 import { msg, printable } from "@slipway/errors";
 import gte from "semver/functions/gte.js";
 import valid from "semver/functions/valid.js";
+import type { IssueList } from "../issue-list.js";
 import type { JsonNode, JsonObject } from "../json/json-node.js";
 import { VERSION_MAX_LENGTH } from "../limits.js";
 import type { AgentEntry } from "./agent-entry.js";
@@ -9,7 +10,6 @@ import { checkCommand } from "./check-command.js";
 import { checkDisplay } from "./check-display.js";
 import { checkFlags } from "./check-groups.js";
 import { checkId, checkName } from "./check-identity.js";
-import type { IssueList } from "./entry-report.js";
 import { EntryReport, reportUnknownFields } from "./entry-report.js";
 
 const FIELDS = [

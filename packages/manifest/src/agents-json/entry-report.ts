@@ -1,8 +1,8 @@
 import type { Issue, Printable, Severity } from "@slipway/errors";
 import { issue, joinPrintable, msg, suggestName } from "@slipway/errors";
+import type { IssueList } from "../issue-list.js";
 import type { JsonNode, JsonObject } from "../json/json-node.js";
 import { describeNode } from "../json/json-node.js";
-import { ISSUES_MAX } from "../limits.js";
 import type { ManifestCode } from "../manifest-error.js";
 
 /** What one rule says; the path is relative to the entry. */
@@ -12,37 +12,6 @@ export type Finding = {
   hint?: Printable;
   severity?: Severity;
 };
-
-/** Collects the problems of a document, each message beginning with what it is about. Past {@link ISSUES_MAX} it counts. */
-export class IssueList {
-  readonly issues: Issue[] = [];
-  #left = 0;
-
-  /** True when further problems are only counted: building their messages would be work for nobody. */
-  get full(): boolean {
-    return this.issues.length >= ISSUES_MAX;
-  }
-
-  add(found: Issue): void {
-    if (this.full) this.#left += 1;
-    else this.issues.push(found);
-  }
-
-  /** Counts problems that are not listed. */
-  count(problems: number): void {
-    this.#left += problems;
-  }
-
-  /** All issues, the last one saying how many were only counted. */
-  finish(): Issue[] {
-    if (this.#left > 0) {
-      const message = msg`${this.#left} more problems are not listed`;
-      this.issues.push(issue({ code: "MANIFEST_TOO_MANY_ISSUES" satisfies ManifestCode, message }));
-      this.#left = 0;
-    }
-    return this.issues;
-  }
-}
 
 /** The problems of one entry. An error makes the entry unusable, unless it was told as a field's own by `leaveOut`. */
 export class EntryReport {

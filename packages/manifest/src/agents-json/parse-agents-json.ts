@@ -2,7 +2,9 @@ import type { Issue } from "@slipway/errors";
 import { issue, msg, verbatim } from "@slipway/errors";
 import valid from "semver/functions/valid.js";
 import type { Agent, Trust } from "../agent.js";
+import { assertTrust } from "../assert-trust.js";
 import { agentFromEntry } from "../compile/agent-from-entry.js";
+import type { IssueList } from "../issue-list.js";
 import type { JsonArray, JsonDocument, JsonObject } from "../json/json-node.js";
 import { describeNode } from "../json/json-node.js";
 import { locateIssues } from "../json/locate-issues.js";
@@ -13,7 +15,7 @@ import { ManifestError } from "../manifest-error.js";
 import type { AgentEntry } from "./agent-entry.js";
 import { checkEntry, nameEntry } from "./check-entry.js";
 import { checkSchema, checkUpdatedAt } from "./check-header.js";
-import { EntryReport, IssueList, reportUnknownFields } from "./entry-report.js";
+import { EntryReport, reportUnknownFields } from "./entry-report.js";
 
 /** How {@link parseAgentsJson} reads. */
 export type ParseOptions = {
@@ -49,39 +51,30 @@ export type AgentsJson = {
  */
 export function parseAgentsJson(bytes: Uint8Array, options: ParseOptions): AgentsJson {
   assertOptions(bytes, options);
-  const { document, issues } = readJson(bytes);
-  if (document === undefined) return refuseAll(issues);
+  const { document, list, faults } = readJson(bytes);
+  if (document === undefined) return refuseAll(list);
   const root = document.root;
-  // A fault outside the entries leaves the document itself ambiguous; one inside an entry spoils that entry.
-  const spoiled = new Map<number, true>();
-  let ambiguous = false;
-  for (const found of issues) {
-    if (found.severity !== "error") continue;
-    const [field, index] = found.path;
-    if (field === "agents" && typeof index === "number") spoiled.set(index, true);
-    else ambiguous = true;
-  }
-  if (ambiguous) return refuseAll(issues);
-  if (root.type !== "object") return refuseAll([...issues, wrongRoot(document)]);
+  const spoiled = faults.sort("agents");
+  if (spoiled.elsewhere) return refuseAll(list);
+  if (root.type !== "object") return refuseAll(list, wrongRoot(document));
   const schema = checkSchema(root);
-  if (schema.length > 0) return refuseAll(locateIssues([...issues, ...schema], document));
+  if (schema.length > 0) return refuseAll(list, ...locateIssues(schema, document));
   const agents = findAgents(root);
-  if (!("items" in agents)) return refuseAll(locateIssues([...issues, agents], document));
-  return readEntries({ document, root, agents, spoiled, earlier: issues, options });
+  if (!("items" in agents)) return refuseAll(list, ...locateIssues([agents], document));
+  return readEntries({ document, root, agents, spoiled: spoiled.entries, list, options });
 }
 
 type Work = {
   document: JsonDocument;
   root: JsonObject;
   agents: JsonArray;
-  spoiled: Map<number, true>;
-  earlier: Issue[];
+  spoiled: ReadonlySet<number>;
+  list: IssueList;
   options: ParseOptions;
 };
 
-function readEntries({ document, root, agents, spoiled, earlier, options }: Work): AgentsJson {
-  const list = new IssueList();
-  for (const found of earlier) list.add(nameFault(found, agents));
+function readEntries({ document, root, agents, spoiled, list, options }: Work): AgentsJson {
+  list.rewrite((found) => nameFault(found, agents));
   const { updatedAt, issues } = checkUpdatedAt(root);
   for (const found of issues) list.add(found);
   reportUnknownMembers(root, list);
@@ -136,8 +129,9 @@ function reportUnknownMembers(root: JsonObject, list: IssueList): void {
   reportUnknownFields(root, MEMBERS, new EntryReport(list, [], msg`the document`), [], "warning");
 }
 
-function refuseAll(issues: Issue[]): AgentsJson {
-  return { refused: true, entries: [], agents: [], issues };
+function refuseAll(list: IssueList, ...deciding: Issue[]): AgentsJson {
+  for (const found of deciding) list.decide(found);
+  return { refused: true, entries: [], agents: [], issues: list.finish() };
 }
 
 function wrongRoot(document: JsonDocument): Issue {
@@ -149,11 +143,9 @@ function note(code: ManifestCode, path: Issue["path"], message: Issue["message"]
   return issue({ code, path, message, severity });
 }
 
-const TRUSTS: readonly unknown[] = ["first-party", "signed", "local"] satisfies Trust[];
-
 function assertOptions(bytes: unknown, options: ParseOptions): void {
   if (!(bytes instanceof Uint8Array)) throw new ManifestError("MANIFEST_MISUSE", msg`bytes is not a Uint8Array`);
-  if (!TRUSTS.includes(options?.trust)) throw new ManifestError("MANIFEST_MISUSE", msg`trust is none of the three`);
+  assertTrust(options?.trust);
   const { appVersion } = options;
   if (appVersion === undefined) return;
   if (typeof appVersion !== "string" || appVersion.length > VERSION_MAX_LENGTH || valid(appVersion) === null)

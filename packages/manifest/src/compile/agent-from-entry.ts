@@ -3,6 +3,7 @@ import { issue, msg, refuse, succeed } from "@slipway/errors";
 import type { Agent, Trust } from "../agent.js";
 import type { AgentEntry } from "../agents-json/agent-entry.js";
 import { carries } from "../agents-json/check-groups.js";
+import { assertTrust } from "../assert-trust.js";
 import type { ManifestCode } from "../manifest-error.js";
 import { compileHeadlessCell } from "./headless-cell.js";
 import { compilePtyCells } from "./pty-cells.js";
@@ -12,8 +13,11 @@ import { compilePtyCells } from "./pty-cells.js";
  * entry cannot say fails closed: the prompt is one bare positional, a leading dash or prompt-line sigil is refused.
  *
  * Pass entries of {@link parseAgentsJson} only: the rules of the format are not checked a second time here.
+ *
+ * @throws ManifestError `MANIFEST_MISUSE` when `trust` is no level of trust
  */
 export function agentFromEntry(entry: AgentEntry, options: { trust: Trust }): Result<Agent> {
+  assertTrust(options?.trust);
   const [program, ...prefix] = entry.command.split(" ");
   if (program === undefined || program === "")
     return refuse(

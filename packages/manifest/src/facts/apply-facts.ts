@@ -3,6 +3,7 @@ import satisfies from "semver/functions/satisfies.js";
 import valid from "semver/functions/valid.js";
 import gtr from "semver/ranges/gtr.js";
 import type { Agent, Cells, Trust } from "../agent.js";
+import { assertTrust } from "../assert-trust.js";
 import { ManifestError } from "../manifest-error.js";
 import type { FactCells, FactRow, Facts } from "./facts.js";
 import type { EntryGroups } from "./make-cell.js";
@@ -18,11 +19,13 @@ import { makeCell, readGroups } from "./make-cell.js";
  * agent's id takes none either (`COMMAND_OVERRIDDEN`).
  *
  * @param version what `readVersion` gave; a text that is no semantic version counts as unknown
- * @throws ManifestError `MANIFEST_MISUSE` when the agent already carries facts: apply to the compiled agent
+ * @throws ManifestError `MANIFEST_MISUSE` when the agent already carries facts: apply to the compiled agent; when `trust`
+ *   of the facts is no level of trust
  */
 export function applyFacts(agent: Agent, version: string | undefined, facts: Facts): Agent {
   if (agent.facts.applied)
     throw new ManifestError("MANIFEST_MISUSE", msg`agent ${agent.id} already carries the facts ${agent.facts.row}`);
+  if (facts.trust !== undefined) assertTrust(facts.trust);
   const rows = facts.rows.filter((row) => row.agent === agent.id);
   if (rows.length === 0) return withoutFacts(agent, "NO_FACTS");
   const own = rows.filter((row) => agent.program.names[0] === row.program && agent.program.prefix.length === 0);

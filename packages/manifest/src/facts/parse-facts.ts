@@ -2,7 +2,9 @@ import type { Issue, Result } from "@slipway/errors";
 import { hasErrors, issue, msg, printable, refuse, succeed } from "@slipway/errors";
 import type { Trust } from "../agent.js";
 import { checkSchema, checkUpdatedAt } from "../agents-json/check-header.js";
-import { EntryReport, IssueList, reportUnknownFields } from "../agents-json/entry-report.js";
+import { EntryReport, reportUnknownFields } from "../agents-json/entry-report.js";
+import { assertTrust } from "../assert-trust.js";
+import { IssueList } from "../issue-list.js";
 import type { JsonNode, JsonObject } from "../json/json-node.js";
 import { locateIssues } from "../json/locate-issues.js";
 import { readJson } from "../json/read-json.js";
@@ -21,28 +23,31 @@ const MEMBERS = ["kind", "schema", "updatedAt", "rows"];
  * A row that is left out is a warning and the others stand; a fault outside the rows refuses the document.
  *
  * Verify the signature of the bytes first, and pass `trust` for where they came from.
+ *
+ * @throws ManifestError `MANIFEST_MISUSE` when an argument has the wrong type
  */
 export function parseFacts(bytes: Uint8Array, options: { trust?: Trust } = {}): Result<Facts> {
   if (!(bytes instanceof Uint8Array)) throw new ManifestError("MANIFEST_MISUSE", msg`bytes is not a Uint8Array`);
-  const { document, issues } = readJson(bytes);
-  if (document === undefined) return refuse(...issues);
-  const spoiled = (found: Issue) => found.path[0] === "rows" && typeof found.path[1] === "number";
-  if (issues.some((found) => found.severity === "error" && !spoiled(found))) return refuse(...issues);
+  const { trust } = options;
+  if (trust !== undefined) assertTrust(trust);
+  const { document, list, faults } = readJson(bytes);
+  if (document === undefined) return refuse(...list.finish());
+  const spoiled = faults.sort("rows");
+  if (spoiled.elsewhere) return refuse(...list.finish());
   const header = checkFactsHeader(document.root);
-  if (!("rows" in header)) return refuse(...locateIssues([...issues, ...header.issues], document));
-  const list = new IssueList();
-  for (const found of issues) list.add(found);
+  if (!("rows" in header)) {
+    for (const found of header.issues) list.decide(found);
+    return refuse(...locateIssues(list.finish(), document));
+  }
   const rows: FactRow[] = [];
   for (const [index, node] of header.rows.entries()) {
     const report = new EntryReport(list, ["rows", index], nameRow(node, index));
     const row = readRow(node, report);
-    const ambiguous = issues.some((found) => spoiled(found) && found.path[1] === index && found.severity === "error");
-    if (row !== undefined && !ambiguous) rows.push(row);
+    if (row !== undefined && !spoiled.entries.has(index)) rows.push(row);
   }
   const told = locateIssues(list.finish(), document).map((found) =>
     found.severity === "error" ? { ...found, severity: "warning" as const } : found,
   );
-  const { trust } = options;
   return succeed({ rows, updatedAt: header.updatedAt, ...(trust === undefined ? {} : { trust }) }, told);
 }
 

@@ -15,7 +15,18 @@ import { FRAME_KINDS, findFrame } from "./kinds/frames.js";
 import { ID_EVENT_KINDS, makeIdEvent } from "./kinds/id-events.js";
 import { VocabularyReader } from "./read-vocabulary.js";
 
-const ROW = ["agent", "program", "versions", "versionFlag", "sessionId", "approval", "pty", "headless", "environment", "evidence"];
+const ROW = [
+  "agent",
+  "program",
+  "versions",
+  "versionFlag",
+  "sessionId",
+  "approval",
+  "pty",
+  "headless",
+  "environment",
+  "evidence",
+];
 const PROGRAM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** ASCII punctuation: what prompt lines use, and never `-`, which is a delivery's own rule. */
 const SIGILS = /^[!-,./:-@[-`{-~]{0,16}$/;

@@ -1,5 +1,8 @@
 import type { Issue, SourcePosition } from "@slipway/errors";
-import type { JsonDocument, JsonNode } from "./json-node.js";
+import type { ManifestCode } from "../manifest-error.js";
+import type { JsonDocument, JsonMember, JsonNode } from "./json-node.js";
+
+const UNKNOWN_FIELD = "MANIFEST_UNKNOWN_FIELD" satisfies ManifestCode;
 
 /**
  * Line and column of offsets of one text. The line starts are found at the first question and once: a hostile document
@@ -26,26 +29,29 @@ function findLineStarts(source: string): number[] {
   return starts;
 }
 
-/** Gives line and column to the issues that have none: the place of their path, or of its longest part that exists. */
+/**
+ * Gives line and column to the issues that have none: the place of their path, or of its longest part that exists; of an
+ * unknown field the place of its name, since its value is not what is wrong.
+ */
 export function locateIssues(issues: readonly Issue[], document: JsonDocument): Issue[] {
   const locate = createLocator(document.source);
   return issues.map((found) =>
-    found.line === undefined ? { ...found, ...locate(findOffset(document.root, found.path)) } : found,
+    found.line === undefined ? { ...found, ...locate(findOffset(document.root, found)) } : found,
   );
 }
 
-function findOffset(root: JsonNode, path: readonly (string | number)[]): number {
-  let node = root;
+function findOffset(root: JsonNode, { code, path }: Issue): number {
+  let place: JsonMember = { at: root.at, value: root };
   for (const step of path) {
-    const next = stepInto(node, step);
+    const next = stepInto(place.value, step);
     if (next === undefined) break;
-    node = next;
+    place = next;
   }
-  return node.at;
+  return code === UNKNOWN_FIELD ? place.at : place.value.at;
 }
 
-function stepInto(node: JsonNode, step: string | number): JsonNode | undefined {
-  if (node.type === "array" && typeof step === "number") return node.items[step];
-  if (node.type === "object" && typeof step === "string") return node.members.get(step)?.value;
-  return undefined;
+function stepInto(node: JsonNode, step: string | number): JsonMember | undefined {
+  if (node.type === "object" && typeof step === "string") return node.members.get(step);
+  const item = node.type === "array" && typeof step === "number" ? node.items[step] : undefined;
+  return item === undefined ? undefined : { at: item.at, value: item };
 }

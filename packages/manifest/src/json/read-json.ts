@@ -1,16 +1,18 @@
-import type { Issue, Printable } from "@slipway/errors";
+import type { Printable } from "@slipway/errors";
 import { issue, msg } from "@slipway/errors";
-import { ISSUES_MAX, JSON_MAX_DEPTH } from "../limits.js";
+import { IssueList } from "../issue-list.js";
+import { JSON_MAX_DEPTH } from "../limits.js";
 import type { ManifestCode } from "../manifest-error.js";
 import { decodeText } from "./decode-text.js";
+import { FaultPlaces } from "./fault-places.js";
 import type { JsonArray, JsonDocument, JsonMember, JsonNode, JsonObject } from "./json-node.js";
 import { createLocator } from "./locate-issues.js";
 
 /**
  * A document, or nothing where the text cannot be read at all. Faults that leave the structure clear (a member named
- * twice, a reserved name, half a surrogate pair) are issues with their path: the caller decides what they spoil.
+ * twice, a reserved name, half a surrogate pair) are issues with their path, past {@link ISSUES_MAX} counted only.
  */
-export type JsonReading = { document?: JsonDocument; issues: Issue[] };
+export type JsonReading = { document?: JsonDocument; list: IssueList; faults: FaultPlaces };
 
 /**
  * Reads JSON (RFC 8259) with the place of every value. Stricter than `JSON.parse`, which keeps the last of two members of
@@ -19,25 +21,35 @@ export type JsonReading = { document?: JsonDocument; issues: Issue[] };
  */
 export function readJson(bytes: Uint8Array): JsonReading {
   const { text, issues } = decodeText(bytes);
-  if (text === undefined) return { issues };
+  const list = new IssueList();
+  const faults = new FaultPlaces();
+  for (const found of issues) list.add(found);
+  if (text === undefined) return { list, faults };
   const locate = createLocator(text);
-  const report: Report = (code, offset, message, parts) => {
-    issues.push(issue({ code, message, ...parts, ...locate(offset) }));
+  const report: Report = (code, offset, message, path, hint) => {
+    faults.add(path);
+    if (list.full) list.count(1);
+    else list.add(issue({ code, message, path: [...path], ...withHint(hint), ...locate(offset) }));
   };
   try {
-    return { document: { root: new Reader(text, report).readDocument(), source: text }, issues };
+    return { document: { root: new Reader(text, report).readDocument(), source: text }, list, faults };
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop;
-    report(stop.code, stop.offset, stop.text, stop.hint === undefined ? {} : { hint: stop.hint });
-    return { issues };
+    list.decide(issue({ code: stop.code, message: stop.text, ...withHint(stop.hint), ...locate(stop.offset) }));
+    return { list, faults };
   }
+}
+
+function withHint(hint: Printable | undefined): { hint?: Printable } {
+  return hint === undefined ? {} : { hint };
 }
 
 type Report = (
   code: ManifestCode,
   offset: number,
   message: Printable,
-  parts: Pick<Partial<Issue>, "path" | "hint">,
+  path: readonly (string | number)[],
+  hint: Printable | undefined,
 ) => void;
 
 /** Leaves the descent at the first fault after which nothing can be said about the rest. */
@@ -85,7 +97,6 @@ class Reader {
   readonly #path: (string | number)[] = [];
   #at = 0;
   #depth = 0;
-  #faults = 0;
 
   constructor(text: string, tell: Report) {
     this.#text = text;
@@ -259,10 +270,7 @@ class Reader {
   }
 
   #report(code: ManifestCode, at: number, message: Printable, hint?: Printable): void {
-    this.#faults += 1;
-    if (this.#faults > ISSUES_MAX)
-      throw new Stop("MANIFEST_TOO_MANY_ISSUES", at, msg`more than ${ISSUES_MAX} faults, reading stopped here`);
-    this.#tell(code, at, message, { path: [...this.#path], ...(hint === undefined ? {} : { hint }) });
+    this.#tell(code, at, message, this.#path, hint);
   }
 
   #match(pattern: RegExp): string | undefined {
