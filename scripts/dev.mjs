@@ -14,8 +14,11 @@ const env = makeEnvironment();
 
 const commands = {
   demo: (args) =>
-    turbo("build", "--filter=@slipway/cli", "--filter=@slipway/catalog-tools", "--filter=@slipway/testkit") ||
-    node("scripts/demo.mjs", ...args),
+    turbo(
+      "build",
+      "--output-logs=errors-only",
+      ...["cli", "catalog-tools", "testkit"].map((name) => `--filter=@slipway/${name}`),
+    ) || node("scripts/demo.mjs", ...args),
   test: (args) => test(args),
   build: (args) => turbo("build", "types", ...args),
   typecheck: (args) => turbo("typecheck", ...args),
@@ -130,7 +133,8 @@ function makeEnvironment() {
 
 function turbo(...args) {
   // Two tasks at once: more than the cores of a small machine makes tests of real processes time out.
-  return run("turbo", "run", "--concurrency=2", "--output-logs=new-only", ...args);
+  const logs = args.some((each) => each.startsWith("--output-logs")) ? [] : ["--output-logs=new-only"];
+  return run("turbo", "run", "--concurrency=2", ...logs, ...args);
 }
 
 function biome(...args) {
