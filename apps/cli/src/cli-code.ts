@@ -32,7 +32,7 @@ export type CliCode =
   | "CLI_NO_TTY"
   /** The working directory no longer exists. */
   | "CLI_CWD_GONE"
-  /** The working directory asked for, or that of the session, does not exist or is no folder. */
+  /** The working directory asked for, or that of the session, does not exist, is no folder, or cannot be looked at. */
   | "CLI_CWD_MISSING"
   /** `--catalog` without `--catalog-key`, or the reverse. */
   | "CLI_CATALOG_NEEDS_KEY"
@@ -48,6 +48,14 @@ export type CliCode =
   | "CLI_OUTPUT_CUT"
   /** The session was made by another agent than the one named. */
   | "CLI_SESSION_OTHER_AGENT"
+  /** The id of the session is an unproven claim of the output it was read in, and was not accepted as such. */
+  | "CLI_SESSION_UNCONFIRMED"
+  /** Warning: a new conversation claimed the id of an earlier session; it was not stored. */
+  | "CLI_SESSION_ID_TAKEN"
+  /** Warning: a signal ended the agent. */
+  | "CLI_AGENT_SIGNALLED"
+  /** Standard output could not be written, and not because its reader left (a full disk). */
+  | "CLI_OUTPUT_FAILED"
   /** The file was not adopted: the person said no. */
   | "CLI_ADOPTION_DECLINED"
   /** An adoption needs a yes, and nobody can be asked. */

@@ -28,8 +28,17 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   const { result, json } = await attempt(args, output);
   const exitCode = finish(result, output, json);
   await output.flush();
-  // A reader that left is not an error of ours, but a script must see that the output is not whole.
-  process.exit(output.broken.aborted ? EXIT_BROKEN_PIPE : exitCode);
+  process.exit(output.broken.aborted ? await endBroken(output) : exitCode);
+}
+
+/** A reader that left is not an error of ours, but a script must see that the output is not whole. */
+async function endBroken(output: Output): Promise<number> {
+  const error = output.broken.reason as NodeJS.ErrnoException;
+  if (error.code === "EPIPE") return EXIT_BROKEN_PIPE;
+  const message = msg`the output is not whole, standard output cannot be written: ${error}`;
+  output.tell(showIssue(problem("CLI_OUTPUT_FAILED", message, msg`make room where it is written to, and ask again`)));
+  await output.flush();
+  return 1;
 }
 
 async function attempt(
@@ -39,8 +48,14 @@ async function attempt(
   const choice = chooseCommand(args);
   // A line that cannot be read whole is reported as JSON when it holds --json anywhere.
   if (!choice.ok) return { result: choice, json: args.includes("--json") };
-  if (choice.value.kind === "version") return { result: succeed({ text: printable(readOwnVersion()) }), json: false };
-  if (choice.value.kind === "help") return { result: succeed({ text: showHelp(choice.value.command) }), json: false };
+  if (choice.value.kind === "version") {
+    const version = readOwnVersion();
+    return { result: succeed({ text: printable(version), json: { version } }), json: choice.value.json };
+  }
+  if (choice.value.kind === "help") {
+    const help = showHelp(choice.value.command);
+    return { result: succeed({ text: help, json: { help } }), json: choice.value.json };
+  }
   const { name, parsed } = choice.value;
   try {
     const cwd = findWorkingDirectory();

@@ -78,6 +78,10 @@ describe("when the working directory is not there", () => {
     expectRefusal(machine.slipway(["print", "--cwd", file, "parrot", "hi"]), "CLI_CWD_MISSING");
   });
 
+  it("refuses one that cannot be looked at", () => {
+    expectRefusal(machine.slipway(["print", "--cwd", `/${"x".repeat(5_000)}`, "parrot", "hi"]), "CLI_CWD_MISSING");
+  });
+
   it("says so when the current folder was deleted", () => {
     const gone = join(machine.root, "gone");
     mkdirSync(gone);

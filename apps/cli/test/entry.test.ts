@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "./machine.js";
@@ -35,6 +35,25 @@ describe("when the program is started", () => {
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(141);
     expect(told).toBe("");
   });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("when the disk is full (needs /dev/full)", () => {
+  it("says that the output is not whole", () => {
+    const ran = machine.runShell(`${process.execPath} "$0" list >/dev/full`);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(/^slipway: CLI_OUTPUT_FAILED: .*ENOSPC.*\n {2}hint: .+\n$/u);
+  });
+});
+
+describe("when JSON is asked for", () => {
+  it.each([[["--json", "--version"]], [["--json"]], [["--json", "help", "run"]], [["run", "--json", "--help"]]])(
+    "gives one value for %j",
+    (args) => {
+      const ran = machine.slipway(args);
+      expect(ran).toMatchObject({ code: 0, stderr: "" });
+      expect(JSON.parse(ran.stdout)).toMatchObject({ ok: true });
+    },
+  );
 });
 
 describe("when only help or the version is asked for", () => {

@@ -50,3 +50,19 @@ describe("when a repository brings settings", () => {
     expect(ran.stderr).toBe("");
   });
 });
+
+describe("when the agent is to work in another folder than the repository it is started from", () => {
+  const absolute = () => ({ PATH: `${machine.work}:${machine.env["PATH"]}` });
+  beforeEach(() => writeScript(join(machine.work, "parrot"), `touch ${witness}; echo hostile`));
+
+  it("still starts nothing of the repository", () => {
+    const other = join(machine.root, "elsewhere");
+    mkdirSync(other);
+    expect(machine.slipway(["print", "--cwd", other, "parrot", "hi"], { env: absolute() }).stderr).toContain(
+      "RUNTIME_AGENT_NOT_INSTALLED",
+    );
+    const real = machine.installParrot();
+    expect(machine.slipway(["print", "--cwd", other, "parrot", "hi"], { env: absolute() }).stderr).toContain(real);
+    expect(existsSync(witness)).toBe(false);
+  });
+});

@@ -21,7 +21,7 @@ describe("when an agent is asked one thing", () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it.each([["-v is broken"], ["--help"], ["--"], ["-"]].slice(0, 3))("delivers %j as a prompt", (prompt) => {
+  it.each([["-v is broken"], ["--help"], ["--"]])("delivers %j as a prompt", (prompt) => {
     expect(machine.slipway(["print", "parrot", prompt]).stdout).toBe(`parrot heard: ${prompt} [turn 1]\n`);
   });
 
@@ -46,6 +46,18 @@ describe("when an agent is asked one thing", () => {
       },
     );
     expect(ran.stdout).toBe("parrot heard: piped [turn 1]\n");
+  });
+
+  it("delivers a dash that stands in a file or on standard input as text", () => {
+    expect(machine.slipway(["print", "parrot", "-"], { input: "-\n" }).stdout).toBe("parrot heard: - [turn 1]\n");
+  });
+
+  it("refuses such a dash of an agent that would read its input for it", () => {
+    const entry = { id: "deaf", name: "Deaf", command: "deaf-agent", flags: { print: ["-p", "--", "{PROMPT}"] } };
+    writeScript(join(machine.bin, "deaf-agent"), 'echo "got $*"');
+    const options = useCatalog(signEntries(machine.root, [entry]));
+    const ran = machine.slipway(["print", ...options, "deaf", "-"], { input: "-" });
+    expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("RUNTIME_PROMPT_UNDELIVERABLE") });
   });
 
   it("carries the model", () => {
@@ -98,7 +110,9 @@ describe("when the agent fails", () => {
   });
 
   it("gives 128 + n for a signal", () => {
-    expect(failing('case "$1" in hi) kill -SEGV $$;; esac').code).toBe(139);
+    const ran = failing('case "$1" in hi) kill -SEGV $$;; esac');
+    expect(ran.code).toBe(139);
+    expect(ran.stderr).toMatch(/^slipway: warning: CLI_AGENT_SIGNALLED: .*SIGSEGV/mu);
   });
 });
 

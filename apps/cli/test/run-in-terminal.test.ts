@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "./machine.js";
@@ -102,10 +103,34 @@ describe.skipIf(!hasTmux)("when an agent runs in a terminal (tmux)", () => {
     ]);
     const shown = await terminal.waitFor(/^\s*\d+\s*$/mu);
     expect(terminal.flags()).toEqual({ cursor: "0", mouse: "1" });
-    process.kill(Number(/^\s*(\d+)\s*$/mu.exec(shown)?.[1]), "SIGTERM");
+    const host = Number(/^\s*(\d+)\s*$/mu.exec(shown)?.[1]);
+    expect(host).toBeGreaterThan(1);
+    process.kill(host, "SIGTERM");
     await terminal.waitFor("ended with 143");
     expect(terminal.flags()).toEqual({ cursor: "1", mouse: "0" });
     await terminal.waitFor(/^icanon$/mu);
+  });
+});
+
+describe.skipIf(!hasTmux)("when this program was stopped and goes on (tmux)", () => {
+  it("takes the terminal's settings back from the shell, and lets its own words begin a line", async () => {
+    terminal = openTerminal(machine, ["run", "--yolo", "parrot", "run: ps -o ppid= -p $PPID; tty </dev/tty"]);
+    const shown = await terminal.waitFor(/^\s*\d+\s*$/mu);
+    const host = Number(/^\s*(\d+)\s*$/mu.exec(shown)?.[1]);
+    expect(host).toBeGreaterThan(1);
+    const tty = readlinkSync(`/proc/${host}/fd/0`);
+    const settings = (): string => spawnSync("stty", ["-a", "-F", tty], { encoding: "utf8" }).stdout;
+    // What a shell does when a job of its stops.
+    expect(spawnSync("stty", ["sane", "-F", tty]).status).toBe(0);
+    expect(settings()).toMatch(/[^-]icanon/u);
+    process.kill(host, "SIGCONT");
+    await expect.poll(settings, { timeout: 15_000 }).toMatch(/-icanon/u);
+    const agents = readFileSync(`/proc/${host}/task/${host}/children`, "utf8").trim().split(" ").map(Number);
+    expect(agents).toHaveLength(1);
+    expect(agents[0]).toBeGreaterThan(1);
+    process.kill(agents[0] as number, "SIGKILL");
+    const ended = await terminal.waitFor("ended with 137");
+    expect(ended).toMatch(/^slipway: session /mu);
   });
 });
 

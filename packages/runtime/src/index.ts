@@ -19,6 +19,7 @@ export { checkSessionId } from "./plan/choose-session-id.js";
 export { describePlan } from "./plan/describe-plan.js";
 export { planLaunch } from "./plan/plan-launch.js";
 export { KILL_LIMIT_MS, TERMINATE_GRACE_MS } from "./processes/end-session-processes.js";
+export { type LocateOptions, locateProgram, type ProgramPlace } from "./program/locate-program.js";
 export { PROBE_TIMEOUT_MS, type ProbeOptions, probeVersion } from "./program/probe-version.js";
 export {
   binariesFolder,
@@ -26,6 +27,7 @@ export {
   type ResolvedBinary,
   resolveBinary,
 } from "./program/resolve-binary.js";
+export { bindProgram, type SearchOptions, traceProgram } from "./program/search-program.js";
 export { type CollectedOutput, RUN_OUTPUT_MAX_BYTES, type RunOptions, type RunResult, run } from "./run.js";
 export { type RuntimeCode, RuntimeError } from "./runtime-error.js";
 export type {

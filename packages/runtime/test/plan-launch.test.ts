@@ -262,3 +262,30 @@ describe("when a plan is shown", () => {
     ]);
   });
 });
+
+describe("when the whole prompt is a dash", () => {
+  const bare: Delivery = { via: "argv", args: ["--", "{PROMPT}"], dash: "safe", sigils: "" };
+  const stdin: Delivery = { via: "stdin", args: ["-"], sigils: "" };
+
+  it("is not put where an agent reads it as standard input, behind -- too", () => {
+    const refused = ask(withDeliveries([bare]), { prompt: "-" });
+    expect(codesOf(refused)).toEqual(["RUNTIME_PROMPT_UNDELIVERABLE"]);
+    expect(refused.issues[0]?.hint).toContain("standard input");
+    expect(codesOf(ask(withDeliveries([{ ...bare, args: ["-p", "{PROMPT}"] }]), { prompt: "-" }))).toEqual([
+      "RUNTIME_PROMPT_UNDELIVERABLE",
+    ]);
+  });
+
+  it("goes by the next delivery that keeps it text", () => {
+    expect(take(ask(withDeliveries([bare, stdin]), { prompt: "-" }))).toMatchObject({ argv: ["-"], stdin: "-" });
+    const inOne: Delivery = { ...bare, args: ["--prompt={PROMPT}"] };
+    expect(take(ask(withDeliveries([inOne]), { prompt: "-" })).argv).toEqual(["--prompt=-"]);
+    expect(take(ask(withDeliveries([bare]), { prompt: "- a" })).argv).toEqual(["--", "- a"]);
+  });
+});
+
+describe("when an extra argument has no UTF-8 form", () => {
+  it("is refused: the agent would get another one", () => {
+    expect(codesOf(ask(makeAgent(), { prompt: "hi", extraArgs: ["a\ud800"] }))).toEqual(["RUNTIME_EXTRA_ARGS_REFUSED"]);
+  });
+});

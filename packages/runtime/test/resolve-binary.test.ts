@@ -9,11 +9,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { systemPorts } from "@slipway/binary";
 import type { Agent } from "@slipway/manifest";
 import { parrotPath } from "@slipway/testkit";
 import { describe, expect, it } from "vitest";
 import type { ResolveBinaryOptions } from "../src/index.js";
-import { probeVersion, resolveBinary } from "../src/index.js";
+import { locateProgram, probeVersion, resolveBinary } from "../src/index.js";
 import { bindFile, bindNode, codesOf, makeFolder, take } from "./bind-for-test.js";
 import { makeParrot } from "./make-agent.js";
 
@@ -132,6 +133,93 @@ describe("when the recorded program changes", () => {
     writeFileSync(file, "{");
     expect(codesOf(await resolve())).toEqual(["BINARY_RECORD_DAMAGED"]);
     expect(readFileSync(file, "utf8")).toBe("{");
+  });
+});
+
+describe("when the host was started in a folder other than the working directory", () => {
+  const setUpHostile = () => {
+    const all = setUp();
+    const hostile = join(all.root, "clone");
+    const tools = join(all.root, "tools");
+    for (const folder of [hostile, tools]) mkdirSync(folder);
+    all.install("clone");
+    for (const folder of [hostile, tools]) {
+      copyFileSync("/bin/cat", join(folder, "talker"));
+      chmodSync(join(folder, "talker"), 0o755);
+    }
+    const both = { PATH: `${hostile}:${join(all.root, "bin")}:${tools}`, HOME: all.root };
+    return { ...all, hostile, tools, both };
+  };
+
+  it("starts nothing of either folder, program or interpreter", async () => {
+    const { resolve, hostile, tools, both, install, agent, options } = setUpHostile();
+    expect(codesOf(await resolve({ startedIn: hostile, env: { ...both, PATH: hostile } }))).toEqual([
+      "RUNTIME_AGENT_NOT_INSTALLED",
+    ]);
+    const real = install();
+    writeFileSync(real, "#!/usr/bin/env talker\n");
+    const { binary } = take(await resolve({ startedIn: hostile, env: both, probe: false }));
+    expect(binary.file.path).toBe(real);
+    expect(binary.interpreter?.path).toBe(join(tools, "talker"));
+    expect(locateProgram(agent, { ...options, startedIn: hostile, env: both })).toMatchObject({
+      state: "adopted",
+      path: real,
+    });
+  });
+
+  it("does not follow a variable or a link into it", async () => {
+    const { resolve, hostile, both, root, agent, options } = setUpHostile();
+    const named = { ...both, SLIPWAY_BIN_PARROT: join(hostile, "parrot") };
+    expect(codesOf(await resolve({ startedIn: hostile, env: named }))).toEqual(["BINARY_IN_WORKSPACE"]);
+    symlinkSync(join(hostile, "parrot"), join(root, "bin", "parrot"));
+    const linked = await resolve({ startedIn: hostile, env: both });
+    expect(codesOf(linked)).toContain("BINARY_IN_WORKSPACE");
+    expect(locateProgram(agent, { ...options, startedIn: hostile, env: both })).toMatchObject({ state: "refused" });
+  });
+});
+
+describe("when a program is only looked for", () => {
+  it("finds what a launch would adopt, then what it uses, and writes nothing", async () => {
+    const { agent, options, install, resolve, root } = setUp();
+    expect(locateProgram(agent, options)).toEqual({ state: "absent" });
+    const path = install();
+    expect(locateProgram(agent, options)).toEqual({ state: "found", path, via: "path" });
+    expect(existsSync(join(root, "state", "binaries"))).toBe(false);
+    take(await resolve());
+    expect(locateProgram(agent, options)).toEqual({ state: "adopted", path, via: "path", version: "1.0.0" });
+  });
+
+  it("says of a changed file what a launch would: followed, or held to the digest", async () => {
+    const { agent, options, install, resolve } = setUp();
+    const path = install();
+    take(await resolve());
+    expect(locateProgram({ ...agent, trust: "local" }, options).reason?.code).toBe("RUNTIME_ADOPTION_REQUIRED");
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
+    expect(locateProgram(agent, options)).toEqual({ state: "adopted", path, via: "path" });
+    rmSync(path);
+    expect(locateProgram(agent, options)).toEqual({ state: "absent" });
+  });
+});
+
+describe("when the state folder cannot be used", () => {
+  it("does not start the program to ask for its version, and says which folder to name", async () => {
+    const { resolve, root } = setUp();
+    const witness = join(root, "ran");
+    writeFileSync(join(root, "bin", "parrot"), `#!/bin/sh\ntouch ${witness}\n`, { mode: 0o755 });
+    writeFileSync(join(root, "file"), "");
+    const real = systemPorts();
+    const mkdirSync = () => {
+      throw Object.assign(new Error("EACCES"), { code: "EACCES" });
+    };
+    for (const more of [
+      { stateDir: join(root, "file", "state") },
+      { ports: { ...real, fs: { ...real.fs, mkdirSync } } },
+    ]) {
+      const refused = await resolve(more);
+      expect(codesOf(refused)).toHaveLength(1);
+      expect(refused.issues[0]?.hint).toContain("SLIPWAY_HOME");
+    }
+    expect(existsSync(witness)).toBe(false);
   });
 });
 

@@ -41,6 +41,14 @@ describe("when sessions are stored", () => {
     expect((await store.list()).sessions).toEqual([second]);
   });
 
+  it("keeps where an id came from when it is resumed, for a resume proves nothing about it", async () => {
+    const { store } = open();
+    await store.save({ ...DRAFT, confidence: "low" });
+    const resumed = { ...DRAFT, start: "resume", source: "supplied", confidence: "certain" } as const;
+    expect(take(await store.save(resumed))).toMatchObject({ start: "resume", source: "captured", confidence: "low" });
+    expect(take(await store.save({ ...resumed, sessionId: "brought-along" }))).toMatchObject({ source: "supplied" });
+  });
+
   it("finds by id, by key and by a unique beginning, and says what is ambiguous", async () => {
     const { store } = open();
     const first = take(await store.save(DRAFT));

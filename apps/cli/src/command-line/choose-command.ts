@@ -8,8 +8,8 @@ import { parseWords } from "./parse-words.js";
 
 /** What the command line asks for. */
 export type Choice =
-  | { kind: "help"; command?: string }
-  | { kind: "version" }
+  | { kind: "help"; json: boolean; command?: string }
+  | { kind: "version"; json: boolean }
   | { kind: "command"; name: string; parsed: ParsedWords };
 
 const BEFORE_COMMAND = { ...GLOBAL_OPTIONS, version: { short: "V", about: "Show the version" } };
@@ -19,8 +19,9 @@ export function chooseCommand(args: readonly string[]): Result<Choice> {
   const head = parseWords(args, BEFORE_COMMAND, { stopAtWord: true });
   if (!head.ok) return head;
   const [name, ...rest] = head.value.words;
-  if (head.value.flags.has("version")) return succeed({ kind: "version" });
-  if (name === undefined || (name === "help" && rest[0] === undefined)) return succeed({ kind: "help" });
+  const json = head.value.flags.has("json");
+  if (head.value.flags.has("version")) return succeed({ kind: "version", json });
+  if (name === undefined || (name === "help" && rest[0] === undefined)) return succeed({ kind: "help", json });
   const named = name === "help" ? (rest[0] as string) : name;
   const spec = Object.hasOwn(COMMANDS, named) ? COMMANDS[named] : undefined;
   if (spec === undefined) {
@@ -28,11 +29,12 @@ export function chooseCommand(args: readonly string[]): Result<Choice> {
     const hint = near === undefined ? msg`slipway --help lists the commands` : msg`did you mean ${near}?`;
     return refuseFor("CLI_UNKNOWN_COMMAND", msg`there is no command ${named}`, hint);
   }
-  if (name === "help" || head.value.flags.has("help")) return succeed({ kind: "help", command: named });
+  if (name === "help" || head.value.flags.has("help")) return succeed({ kind: "help", json, command: named });
 
   const parsed = parseWords(rest, { ...GLOBAL_OPTIONS, ...spec.options }, { stopAtWord: spec.prompt });
   if (!parsed.ok) return parsed;
-  if (parsed.value.flags.has("help")) return succeed({ kind: "help", command: named });
+  if (parsed.value.flags.has("help"))
+    return succeed({ kind: "help", json: json || parsed.value.flags.has("json"), command: named });
   const issues = [...mergeHead(parsed.value, head.value), ...countWords(named, spec, parsed.value.words)];
   return issues.length > 0 ? refuse(...issues) : succeed({ kind: "command", name, parsed: parsed.value });
 }

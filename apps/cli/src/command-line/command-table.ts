@@ -31,6 +31,9 @@ const launching: Record<string, OptionSpec> = {
   "prompt-file": { value: "FILE", about: "Read the prompt from FILE" },
   "dry-run": { about: "Show what would be started; needs no installed agent" },
 };
+const accepting: Record<string, OptionSpec> = {
+  "accept-unconfirmed": { about: "Resume by an id that was only seen in unstructured output" },
+};
 const cwd: Record<string, OptionSpec> = {
   cwd: { value: "DIR", about: "The agent's working directory; here if not given" },
 };
@@ -74,6 +77,7 @@ export const COMMANDS: Record<string, CommandSpec> = {
       ...launching,
       ...cwd,
       resume: { value: "SESSION", about: "Ask in this earlier session" },
+      ...accepting,
       raw: { about: "Pass every byte to a terminal, not only text and colours" },
     },
     notes: [promptNote, "A prompt of - is read from standard input. One line end at its end is left out."],
@@ -85,7 +89,7 @@ export const COMMANDS: Record<string, CommandSpec> = {
       { name: "prompt...", needed: false },
     ],
     prompt: true,
-    options: launching,
+    options: { ...launching, ...accepting, cwd: { value: "DIR", about: "Another folder than that of the session" } },
     notes: [promptNote, "A session is named by its id or by the beginning of it, as `slipway sessions` shows it."],
   },
   sessions: { summary: "Earlier sessions, newest first", words: [], prompt: false, options: {}, notes: [] },

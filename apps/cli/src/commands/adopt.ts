@@ -1,15 +1,14 @@
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { BoundBinary } from "@slipway/binary";
-import { bindBinary, summariseTrace } from "@slipway/binary";
+import { summariseTrace } from "@slipway/binary";
 import type { Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, refuse, succeed } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
-import { resolveBinary } from "@slipway/runtime";
+import { bindProgram, resolveBinary, traceProgram } from "@slipway/runtime";
 import type { Command, CommandResult, Invocation } from "../invocation.js";
 import { findPlaces } from "../places.js";
 import { describeBinary } from "../program/describe-binary.js";
-import { traceAgent } from "../program/locate-agent.js";
 import { problem, refuseFor } from "../report-problem.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
 
@@ -24,7 +23,8 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   if (!picked.ok) return picked;
   const agent = refineAgent(roster.value, picked.value, undefined);
   const bound = bindChosen(invocation, agent, digest);
-  if (!bound.ok) return bound;
+  if (!bound.ok)
+    return refuse(...bound.issues.map((found) => ({ hint: msg`name the agent's program with --path FILE`, ...found })));
   const details = describeBinary(agent, bound.value);
   const agreed = await askForAgreement(invocation, agent, bound.value, details);
   if (!agreed.ok) return agreed;
@@ -49,10 +49,10 @@ function bindChosen(invocation: Invocation, agent: Agent, sha256: string | undef
   const { cwd: workspace, env, texts } = invocation;
   const wanted = sha256 === undefined ? { hash: true } : { sha256 };
   const path = texts.get("path");
-  if (path !== undefined) return bindBinary(resolve(workspace, path), { via: "explicit", workspace, env, ...wanted });
-  const trace = traceAgent(agent, { workspace, env });
-  if (trace.chosen !== undefined)
-    return bindBinary(trace.chosen.path, { via: trace.chosen.via, workspace, env, ...wanted });
+  const search = { workspace, env };
+  if (path !== undefined) return bindProgram(resolve(workspace, path), search, { via: "explicit", ...wanted });
+  const trace = traceProgram(agent, search);
+  if (trace.chosen !== undefined) return bindProgram(trace.chosen.path, search, { via: trace.chosen.via, ...wanted });
   const found = summariseTrace(trace);
   const url = agent.display.downloadUrl;
   if (found === undefined || trace.status !== "absent" || url === undefined)

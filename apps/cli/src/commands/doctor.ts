@@ -1,13 +1,19 @@
-import { bindBinary, explainTrace, verifyFolder } from "@slipway/binary";
+import { explainTrace, verifyFolder } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, printable, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
-import { fileSessionStore, privateTmpdir, probeVersion } from "@slipway/runtime";
+import {
+  bindProgram,
+  fileSessionStore,
+  locateProgram,
+  privateTmpdir,
+  probeVersion,
+  traceProgram,
+} from "@slipway/runtime";
 import { openTerminalSupport } from "@slipway/runtime/pty";
 import type { Command, CommandResult, Invocation } from "../invocation.js";
 import { layOutTable } from "../output/write-output.js";
 import { findPlaces } from "../places.js";
-import { locateAgent, traceAgent } from "../program/locate-agent.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
 
 /** One thing that was checked. `none`: there is nothing to check, which is no fault. */
@@ -26,7 +32,7 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   const checks = [...machine, ...(await Promise.all(agents.map((agent) => checkAgent(invocation, agent))))];
   const parts = [describeChecks(checks)];
   if (picked !== undefined)
-    parts.push(msg``, explainTrace(traceAgent(picked.value, { workspace: invocation.cwd, env: invocation.env })));
+    parts.push(msg``, explainTrace(traceProgram(picked.value, { workspace: invocation.cwd, env: invocation.env })));
   const exitCode = checks.some(({ state }) => state === "wrong") ? 1 : 0;
   return succeed({ exitCode, text: joinPrintable(parts, "\n"), json: { checks } }, [
     ...roster.value.issues,
@@ -54,8 +60,8 @@ async function checkMachine(invocation: Invocation): Promise<Check[]> {
 
 async function checkAgent(invocation: Invocation, agent: Agent): Promise<Check> {
   const { cwd: workspace, env } = invocation;
-  const { records, folders } = findPlaces(invocation);
-  const place = locateAgent(agent, { records, workspace, env });
+  const { folders } = findPlaces(invocation);
+  const place = locateProgram(agent, { stateDir: folders.state, workspace, env });
   if (place.state === "absent") {
     const url = agent.display.downloadUrl;
     return {
@@ -66,7 +72,7 @@ async function checkAgent(invocation: Invocation, agent: Agent): Promise<Check> 
   }
   if (place.state === "refused" || place.path === undefined || place.via === undefined)
     return judge(agent.id, { ok: false, issues: place.reason === undefined ? [] : [place.reason] }, msg``);
-  const bound = bindBinary(place.path, { via: place.via, workspace, env });
+  const bound = bindProgram(place.path, { workspace, env }, { via: place.via });
   if (!bound.ok) return judge(agent.id, bound, msg``);
   const version = await probeVersion(bound.value, agent, { stateDir: folders.state, env });
   const where = msg`${place.state} at ${verbatim(printable(place.path, { maxColumns: 1024 }))}`;

@@ -1,19 +1,19 @@
 import type { Printable } from "@slipway/errors";
 import { msg, printable, succeed, verbatim } from "@slipway/errors";
+import type { ProgramPlace } from "@slipway/runtime";
+import { locateProgram } from "@slipway/runtime";
 import type { Command } from "../invocation.js";
 import { layOutTable } from "../output/write-output.js";
 import { findPlaces } from "../places.js";
-import type { AgentPlace } from "../program/locate-agent.js";
-import { locateAgent } from "../program/locate-agent.js";
 import { loadRoster } from "../roster/load-roster.js";
 
 /** Lists the agents in force, whether each is installed, and where. Starts no program and writes nothing. */
 export const command: Command = async (invocation) => {
   const roster = await loadRoster(invocation);
   if (!roster.ok) return roster;
-  const { records, folders } = findPlaces(invocation);
-  const options = { records, workspace: invocation.cwd, env: invocation.env };
-  const agents = roster.value.agents.map((agent) => ({ agent, place: locateAgent(agent, options) }));
+  const { folders } = findPlaces(invocation);
+  const options = { stateDir: folders.state, workspace: invocation.cwd, env: invocation.env };
+  const agents = roster.value.agents.map((agent) => ({ agent, place: locateProgram(agent, options) }));
   const rows = agents.map(({ agent, place }) => [
     printable(agent.id),
     printable(agent.name),
@@ -28,7 +28,7 @@ export const command: Command = async (invocation) => {
   return succeed({ text: table, json: { agents: json } }, [...roster.value.issues, ...folders.issues]);
 };
 
-function describe(place: AgentPlace, downloadUrl: string | undefined): Printable {
+function describe(place: ProgramPlace, downloadUrl: string | undefined): Printable {
   const path = printable(place.path ?? "", { maxColumns: 1024 });
   const version = place.version === undefined ? msg`` : msg`${place.version} at `;
   if (place.state === "adopted") return msg`${verbatim(version)}${verbatim(path)}`;

@@ -17,7 +17,8 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   const session = await findSession(invocation, invocation.words[0] as string);
   if (!session.ok) return session;
   const { remembered } = session.value;
-  const wanted = { surface: "pty", start: "resume", ...remembered, ...wishes.value, cwd: remembered.cwd } as const;
+  const cwd = invocation.texts.has("cwd") ? wishes.value.cwd : remembered.cwd;
+  const wanted = { surface: "pty", start: "resume", ...remembered, ...wishes.value, cwd } as const;
   if (dryRun) return showPlan(invocation, wanted);
   const prepared = await prepareLaunch(invocation, wanted);
   if (!prepared.ok) return prepared;

@@ -1,5 +1,5 @@
 import type { Printable } from "@slipway/errors";
-import { msg, printable, succeed } from "@slipway/errors";
+import { msg, printable, refuse, succeed } from "@slipway/errors";
 import { fileSessionStore } from "@slipway/runtime";
 import type { Command } from "../invocation.js";
 import { shortenId } from "../launching/find-session.js";
@@ -11,11 +11,14 @@ export const command: Command = async (invocation) => {
   const places = findPlaces(invocation);
   const store = fileSessionStore(places.sessions);
   const { sessions, issues } = await store.list();
+  // A store that cannot be read is no empty one.
+  const unusable = issues.some(({ code, severity }) => code === "RUNTIME_STORE_UNUSABLE" && severity === "error");
+  if (unusable) return refuse(...issues, ...places.folders.issues);
   const rows: Printable[][] = [[msg`SESSION`, msg`AGENT`, msg`AGE`, msg`MODE`, msg`FOLDER`]];
   const warnings = issues.map((found) => ({ ...found, severity: "warning" as const }));
   for (const session of sessions)
     rows.push([
-      printable(await shortenId(store, session)),
+      printable(shortenId(sessions, session)),
       printable(session.agent),
       showAge(Date.now() - Date.parse(session.updatedAt)),
       printable(session.approval),

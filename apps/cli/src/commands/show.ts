@@ -2,12 +2,12 @@ import { readRecord } from "@slipway/binary";
 import type { Printable } from "@slipway/errors";
 import { msg, printable, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
+import type { ProgramPlace } from "@slipway/runtime";
+import { locateProgram } from "@slipway/runtime";
 import type { Command } from "../invocation.js";
 import { layOutTable } from "../output/write-output.js";
 import { findPlaces } from "../places.js";
 import { describeLaunches } from "../program/describe-launches.js";
-import type { AgentPlace } from "../program/locate-agent.js";
-import { locateAgent } from "../program/locate-agent.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
 
 /** Shows one agent: where it is, what it can be asked, and the arguments of each launch. */
@@ -17,7 +17,8 @@ export const command: Command = async (invocation) => {
   const picked = pickAgent(roster.value, invocation.words[0] as string);
   if (!picked.ok) return picked;
   const { records, folders } = findPlaces(invocation);
-  const program = locateAgent(picked.value, { records, workspace: invocation.cwd, env: invocation.env });
+  const search = { stateDir: folders.state, workspace: invocation.cwd, env: invocation.env };
+  const program = locateProgram(picked.value, search);
   const record = readRecord(records, picked.value.id);
   const agent = refineAgent(roster.value, picked.value, record.ok ? record.value?.version : undefined);
   return succeed({ text: describe(agent, program), json: { agent, program } }, [
@@ -26,7 +27,7 @@ export const command: Command = async (invocation) => {
   ]);
 };
 
-function describe(agent: Agent, program: AgentPlace): Printable {
+function describe(agent: Agent, program: ProgramPlace): Printable {
   const row = (name: string, value: Printable): Printable[] => [printable(name), value];
   const { facts, sessionId, approval, display } = agent;
   const rows = [

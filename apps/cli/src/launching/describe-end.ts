@@ -29,9 +29,23 @@ export function listConcerns(end: SessionEnd): Issue[] {
     ),
     severity: "warning",
   }));
+  // Ctrl-C is how some agents are left.
+  if (end.kind === "signalled" && end.signal !== "SIGINT")
+    issues.push({
+      ...problem(
+        "CLI_AGENT_SIGNALLED",
+        msg`the agent was ended by ${end.signal}, which slipway did not send`,
+        msg`what it wrote before, or the system's log, may say why`,
+      ),
+      severity: "warning",
+    });
   if (end.outputCut)
     issues.push({
-      ...problem("CLI_OUTPUT_CUT", msg`another process held the output open, and it was read no further`),
+      ...problem(
+        "CLI_OUTPUT_CUT",
+        msg`another process held the output open, and it was read no further`,
+        msg`whatever that process writes from now on is lost`,
+      ),
       severity: "warning",
     });
   return issues;

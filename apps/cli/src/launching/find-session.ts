@@ -1,6 +1,6 @@
 import type { Result } from "@slipway/errors";
 import { msg, succeed } from "@slipway/errors";
-import type { LaunchRequest, SessionRecord, SessionStore } from "@slipway/runtime";
+import type { LaunchRequest, SessionRecord } from "@slipway/runtime";
 import { fileSessionStore } from "@slipway/runtime";
 import type { Invocation } from "../invocation.js";
 import { findPlaces } from "../places.js";
@@ -27,6 +27,12 @@ export async function findSession(invocation: Invocation, name: string, agent?: 
       msg`slipway print --resume ${name} ${record.agent} ...`,
     );
   const { sessionId, cwd, approval, model } = record;
+  if (record.confidence === "low" && !invocation.flags.has("accept-unconfirmed"))
+    return refuseFor(
+      "CLI_SESSION_UNCONFIRMED",
+      msg`the id ${sessionId} was only seen in the output of ${record.agent}, where any text it read could have put it`,
+      msg`if it is the conversation you mean, say so with --accept-unconfirmed`,
+    );
   if (approval === "bypass" && !invocation.json && !invocation.flags.has("yolo") && !invocation.texts.has("approve"))
     invocation.output.tell(
       msg`slipway: this session acts without asking, as it did before; --approve ask changes that`,
@@ -36,11 +42,10 @@ export async function findSession(invocation: Invocation, name: string, agent?: 
 }
 
 /** The shortest beginning of the session's id, eight characters at least, that names it and no other. */
-export async function shortenId(
-  store: SessionStore,
+export function shortenId(
+  sessions: readonly SessionRecord[],
   record: Pick<SessionRecord, "sessionId" | "key">,
-): Promise<string> {
-  const { sessions } = await store.list();
+): string {
   const others = sessions.filter(({ key }) => key !== record.key).flatMap(({ sessionId, key }) => [sessionId, key]);
   const { sessionId } = record;
   for (let length = SHORT_LENGTH; length < sessionId.length; length += 1) {

@@ -31,10 +31,16 @@ export async function prepareLaunch(
   const missing = checkFolder(request.cwd);
   if (missing !== undefined) return refuse(missing);
   const places = findPlaces(invocation);
-  const options = { workspace: request.cwd, stateDir: places.folders.state, env: invocation.env };
+  const options = {
+    workspace: request.cwd,
+    startedIn: invocation.cwd,
+    stateDir: places.folders.state,
+    env: invocation.env,
+  };
   // How a program is asked for its version is among the facts; which facts apply is known only after the answer.
   const program = await resolveBinary(refineAgent(roster.value, agent.value, undefined), options);
-  if (!program.ok) return program;
+  if (!program.ok)
+    return refuse(...program.issues.map((found) => ({ hint: msg`slipway doctor ${id} shows more`, ...found })));
   if (!invocation.json && (program.value.adopted || program.value.drifted))
     invocation.output.tell(msg`slipway: ${verbatim(program.value.line)}`);
   const tmpdir = privateTmpdir({ folders: places.folders, env: invocation.env });
@@ -56,12 +62,14 @@ export async function prepareLaunch(
 
 /** Asked before a program is looked for, so that a mistyped folder has no effect at all; the launch itself asks again. */
 function checkFolder(path: string): Issue | undefined {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
-  return problem(
-    "CLI_CWD_MISSING",
-    msg`the working directory ${path} is not there, or is no folder`,
-    msg`name one with --cwd DIR`,
-  );
+  const hint = msg`name one with --cwd DIR`;
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
+    return problem("CLI_CWD_MISSING", msg`the working directory ${path} is not there, or is no folder`, hint);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return problem("CLI_CWD_MISSING", msg`the working directory ${path} cannot be used: ${code}`, hint);
+  }
 }
 
 /** The plan alone: no program is looked for, and the version is the one last seen, if any. */

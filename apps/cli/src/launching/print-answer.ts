@@ -1,12 +1,12 @@
 import type { Result } from "@slipway/errors";
-import { msg, refuse, succeed } from "@slipway/errors";
+import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { SessionOutput } from "@slipway/runtime";
 import { launch, run } from "@slipway/runtime";
 import type { CommandResult, Invocation } from "../invocation.js";
 import { TextAndColours } from "../terminal/keep-text-and-colours.js";
 import { exitCodeOfEnd, listConcerns } from "./describe-end.js";
 import type { Prepared } from "./prepare-launch.js";
-import { lockSession, rememberSession } from "./remember-session.js";
+import { lockSession, rememberSession, showAcceptance } from "./remember-session.js";
 
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -49,12 +49,13 @@ const passAnswer: Answer = async (invocation, prepared, signal, endedBy) => {
   await Promise.all([pass(invocation, "stdout", session.output), pass(invocation, "stderr", session.errorOutput)]);
   const end = await session.ended;
   if (end.kind === "spawn-failed") return refuse(end.issue);
-  const { record, short, issues, release } = await remembering;
+  const { outcome, record, short, issues, release } = await remembering;
   release();
   if (record !== undefined && short !== undefined)
     output.tell(
-      msg`slipway: session ${record.sessionId}; to go on: slipway print --resume ${short} ${record.agent} ...`,
+      msg`slipway: session ${record.sessionId}; to go on: slipway print ${verbatim(showAcceptance(record))}--resume ${short} ${record.agent} ...`,
     );
+  else if (outcome.id !== undefined) output.tell(msg`slipway: session ${outcome.id}, which was not stored`);
   return succeed({ exitCode: exitCodeOfEnd(end, endedBy()) }, [...launched.issues, ...issues, ...listConcerns(end)]);
 };
 

@@ -32,6 +32,7 @@ export async function readWishes(invocation: Invocation, options: { stdin: boole
 function noteStrayOption({ words, output, json }: Invocation): void {
   const word = words[1] ?? "";
   const name = /^--([a-z0-9-]+)(?:=|$)/u.exec(word)?.[1];
-  if (json || name === undefined || !STRAY.some((options) => Object.hasOwn(options, name))) return;
+  const isStray = word === "--" || (name !== undefined && STRAY.some((options) => Object.hasOwn(options, name)));
+  if (json || !isStray) return;
   output.tell(msg`slipway: note: ${word} stands after the first word, so it is part of the prompt`);
 }

@@ -1,7 +1,8 @@
-import type { Issue, Result } from "@slipway/errors";
-import { succeed } from "@slipway/errors";
+import type { Issue, Printable, Result } from "@slipway/errors";
+import { msg, succeed } from "@slipway/errors";
 import type { Session, SessionIdOutcome, SessionLock, SessionRecord } from "@slipway/runtime";
-import { fileSessionStore } from "@slipway/runtime";
+import { fileSessionStore, sessionKey } from "@slipway/runtime";
+import { problem } from "../report-problem.js";
 import { shortenId } from "./find-session.js";
 import type { Prepared } from "./prepare-launch.js";
 
@@ -29,6 +30,10 @@ export async function rememberSession(
   const outcome = await session.id;
   if (outcome.state !== "known" || outcome.id === undefined) return { outcome, issues: [], release: () => {} };
   const store = fileSessionStore(places.sessions);
+  const key = sessionKey(plan.agent, outcome.id);
+  const earlier = await store.list();
+  const isTaken = earlier.sessions.some((record) => record.key === key);
+  if (plan.start === "new" && isTaken) return { outcome, issues: [describeTaken(outcome.id)], release: () => {} };
   const { path, identity, sha256 } = program.binary.file;
   const saved = await store.save({
     agent: plan.agent,
@@ -49,7 +54,23 @@ export async function rememberSession(
   const lock = plan.start === "resume" ? undefined : await store.lock(saved.value);
   const issues = [...saved.issues, ...(lock?.ok === false ? lock.issues.map(asWarning) : [])];
   const release = (): void => (lock?.ok ? lock.value.release() : undefined);
-  return { outcome, record: saved.value, short: await shortenId(store, saved.value), issues, release };
+  return { outcome, record: saved.value, short: shortenId(earlier.sessions, saved.value), issues, release };
+}
+
+/** The option without which a session of unconfirmed id is not resumed, for the line that says how to. */
+export function showAcceptance({ confidence }: Pick<SessionRecord, "confidence">): Printable {
+  return confidence === "low" ? msg`--accept-unconfirmed ` : msg``;
+}
+
+/** Whoever wrote what the agent printed could name an older session, and have it resumed in place of this one. */
+function describeTaken(id: string): Issue {
+  return asWarning(
+    problem(
+      "CLI_SESSION_ID_TAKEN",
+      msg`this new conversation claims the id of an earlier session, ${id}: it was not stored, and the earlier one is as it was`,
+      msg`look for its true id in the agent itself`,
+    ),
+  );
 }
 
 /** A session that cannot be stored or held has still taken place. */

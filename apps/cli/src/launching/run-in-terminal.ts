@@ -1,12 +1,12 @@
 import type { Result } from "@slipway/errors";
-import { msg, refuse, succeed, verbatim } from "@slipway/errors";
+import { joinPrintable, msg, refuse, succeed, verbatim } from "@slipway/errors";
 import { launch } from "@slipway/runtime";
 import type { CommandResult, Invocation } from "../invocation.js";
 import { problem, refuseFor } from "../report-problem.js";
 import { attachTerminal, measureTerminal } from "../terminal/attach-terminal.js";
 import { exitCodeOfEnd, listConcerns } from "./describe-end.js";
 import type { Prepared } from "./prepare-launch.js";
-import { lockSession, rememberSession } from "./remember-session.js";
+import { lockSession, rememberSession, showAcceptance } from "./remember-session.js";
 
 /** A terminal on both ends, or the refusal. Asked first: without one nothing is looked for or adopted. */
 export function requireTerminal(): Result<true> {
@@ -38,7 +38,16 @@ export async function runInTerminal(invocation: Invocation, prepared: Prepared):
     const undelivered = (await session.promptDelivery) === "not-delivered" ? [notDelivered(plan.agent)] : [];
     const exitCode = exitCodeOfEnd(end, endedBy);
     if (!json && record !== undefined && short !== undefined)
-      output.tell(msg`slipway: session ${record.sessionId}\nslipway: to go on: slipway resume ${short}`);
+      output.tell(
+        joinPrintable(
+          [
+            msg`slipway: session ${record.sessionId}`,
+            msg`slipway: to go on: slipway resume ${verbatim(showAcceptance(record))}${short}`,
+          ],
+          "\n",
+        ),
+      );
+    else if (!json && outcome.id !== undefined) output.tell(msg`slipway: session ${outcome.id}, which was not stored`);
     else if (!json)
       output.tell(msg`slipway: the id of this session is not known (${outcome.state}); it cannot be resumed by id`);
     const found = [...launched.issues, ...issues, ...undelivered, ...listConcerns(end)];
@@ -51,7 +60,7 @@ export async function runInTerminal(invocation: Invocation, prepared: Prepared):
 function notDelivered(agent: string) {
   const found = problem(
     "CLI_PROMPT_NOT_DELIVERED",
-    msg`${verbatim(msg`${agent}`)} never asked for the prompt, so it was not typed`,
+    msg`${agent} never asked for the prompt, so it was not typed`,
     msg`type it yourself, or use slipway print`,
   );
   return { ...found, severity: "warning" as const };

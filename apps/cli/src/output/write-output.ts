@@ -19,7 +19,7 @@ export type Output = {
   tellJson(value: unknown): void;
   /** Bytes of an agent, unchanged; resolves when the stream took them. */
   pass(to: "stdout" | "stderr", bytes: Uint8Array): Promise<void>;
-  /** Aborted when the reader of standard output went away (`slipway list | head -1`). */
+  /** Aborted, with the system's error, when standard output takes no more: its reader left, or the disk is full. */
   broken: AbortSignal;
   /** Resolves when everything written has left. */
   flush(): Promise<void>;
@@ -28,7 +28,7 @@ export type Output = {
 /** Output over two streams. */
 export function openOutput(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Output {
   const broken = new AbortController();
-  stdout.on("error", () => broken.abort());
+  stdout.on("error", (error) => broken.abort(error));
   // Nobody is left who could be told that standard error is gone.
   stderr.on("error", () => {});
   const write = (stream: NodeJS.WriteStream, data: string | Uint8Array): Promise<void> =>

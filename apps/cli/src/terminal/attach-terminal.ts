@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Session } from "@slipway/runtime";
 import type { Output } from "../output/write-output.js";
+import { LineTracker } from "./track-line.js";
 import { ModeTracker } from "./track-modes.js";
 
 /**
@@ -24,13 +25,20 @@ export function measureTerminal(): { columns: number; rows: number } {
 export async function attachTerminal(session: Session, output: Output): Promise<NodeJS.Signals | undefined> {
   const { stdin, stdout } = process;
   const modes = new ModeTracker();
+  const line = new LineTracker();
   let endedBy: NodeJS.Signals | undefined;
   let restored = false;
 
   const type = (bytes: Uint8Array): void => void session.write(bytes);
-  const fit = (): void => {
+  const adaptSize = (): void => {
     const { columns, rows } = measureTerminal();
     session.resize(columns, rows);
+  };
+  // Whoever stopped this program gave the shell its own terminal settings back. Set off first: what is on is not set again.
+  const goOn = (): void => {
+    stdin.setRawMode(false);
+    stdin.setRawMode(true);
+    adaptSize();
   };
   const stop = (signal: NodeJS.Signals): void => {
     endedBy ??= signal;
@@ -42,7 +50,7 @@ export async function attachTerminal(session: Session, output: Output): Promise<
     restored = true;
     try {
       if (stdin.isTTY) stdin.setRawMode(false);
-      writeSync(1, modes.restore());
+      writeSync(1, `${modes.restore()}${line.isOpen ? "\n" : ""}`);
     } catch {
       // The terminal is gone: nothing is left to put back.
     }
@@ -55,15 +63,18 @@ export async function attachTerminal(session: Session, output: Output): Promise<
     stdin.setRawMode(true);
     stdin.on("data", type);
     stdin.resume();
-    stdout.on("resize", fit);
+    stdout.on("resize", adaptSize);
+    process.on("SIGCONT", goOn);
     for await (const bytes of session.output) {
       modes.push(bytes);
+      line.push(bytes);
       await output.pass("stdout", bytes);
     }
     await session.ended;
   } finally {
     stdin.off("data", type);
-    stdout.off("resize", fit);
+    stdout.off("resize", adaptSize);
+    process.off("SIGCONT", goOn);
     if (modes.asked && stdin.isTTY) await dropLateAnswers();
     restore();
     stdin.pause();

@@ -24,7 +24,11 @@ export function describeExecFailure(code: string | undefined, path: string): Iss
       hint: msg`install the agent again, or adopt another program`,
     });
   if (code === "EACCES" || code === "EPERM")
-    return runtimeIssue({ code: "RUNTIME_NOT_EXECUTABLE", message: msg`the program ${path} may not be executed` });
+    return runtimeIssue({
+      code: "RUNTIME_NOT_EXECUTABLE",
+      message: msg`the program ${path} may not be executed`,
+      hint: msg`check its mode and how its file system is mounted, or adopt another program`,
+    });
   if (code === "ETXTBSY")
     return runtimeIssue({
       code: "RUNTIME_TEXT_BUSY",
@@ -34,5 +38,6 @@ export function describeExecFailure(code: string | undefined, path: string): Iss
   return runtimeIssue({
     code: "RUNTIME_EXEC_FAILED",
     message: msg`the system did not start ${path}: ${code ?? "unknown"}`,
+    hint: msg`start the file yourself to see why, or install the agent again`,
   });
 }

@@ -104,7 +104,8 @@ function findHome(
   return known.homedir;
 }
 
-function readUser(): UserEntry | undefined {
+/** This user in the user database, if it knows one. */
+export function readUser(): UserEntry | undefined {
   try {
     return userInfo();
   } catch {

@@ -7,6 +7,7 @@ import type { ArgumentSpan } from "../launch-plan.js";
 import type { LaunchRequest } from "../launch-request.js";
 import { runtimeIssue } from "../runtime-error.js";
 import { ARGUMENT_MAX_BYTES, ARGV_AND_ENV_MAX_BYTES, EXTRA_ARGS_MAX, WINDOWS_COMMAND_LINE_MAX } from "./argv-limits.js";
+import { isWellFormed } from "./choose-delivery.js";
 
 /** What was chosen for the slots. */
 export type ChosenParts = {
@@ -114,6 +115,7 @@ function checkExtraArgs(cell: Cell, request: LaunchRequest): Issue[] {
   return extra.flatMap((argument) => {
     if (argument === "--") return [refused(msg`the extra argument -- would end the options that follow it`)];
     if (argument.includes("\0")) return [refused(msg`an extra argument holds a NUL character`)];
+    if (!isWellFormed(argument)) return [refused(msg`the extra argument ${argument} has no UTF-8 form`)];
     return [];
   });
 }

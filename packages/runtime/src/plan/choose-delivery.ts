@@ -47,7 +47,13 @@ export function chooseDelivery(
     );
   const invalid = judgeText(prompt);
   if (invalid !== undefined)
-    return refuse(runtimeIssue({ code: "RUNTIME_PROMPT_INVALID", message: msg`the prompt ${verbatim(invalid)}` }));
+    return refuse(
+      runtimeIssue({
+        code: "RUNTIME_PROMPT_INVALID",
+        message: msg`the prompt ${verbatim(invalid)}`,
+        hint: msg`take that out of it, or put it into a file and name the file in the prompt`,
+      }),
+    );
 
   const reasons: Printable[] = [];
   for (const delivery of cell.prompt.deliveries) {
@@ -74,7 +80,8 @@ function judgeText(prompt: string): Printable | undefined {
   return undefined;
 }
 
-function isWellFormed(text: string): boolean {
+/** False for half of a surrogate pair: it would reach the child as another character. */
+export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }
 
@@ -95,6 +102,8 @@ function judgeDelivery(
   }
   if (delivery.dash === "refuse" && prompt.startsWith("-")) return msg`it begins with - and would be read as an option`;
   const template = delivery.args.find((argument) => argument.includes("{PROMPT}"));
+  // Behind `--` too: codex and others then read their input, which is closed, and the prompt is gone.
+  if (prompt === "-" && template === "{PROMPT}") return msg`a lone - means standard input there`;
   const limit = ARGUMENT_MAX_BYTES - Buffer.byteLength((template ?? "").replace("{PROMPT}", ""));
   if (platform !== "win32" && bytes > limit)
     return msg`it is longer than the ${limit} bytes that fit into the argument`;

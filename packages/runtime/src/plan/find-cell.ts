@@ -36,6 +36,7 @@ export function findCell(agent: Agent, request: LaunchRequest): Result<Cell> {
       runtimeIssue({
         code: "RUNTIME_NEW_UNSUPPORTED",
         message: msg`${agent.id} cannot begin a new conversation ${where}`,
+        hint: msg`resume or continue one there, or begin it another way`,
       }),
     );
   if (request.start === "continue")

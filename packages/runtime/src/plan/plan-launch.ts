@@ -106,13 +106,12 @@ function chooseReport(agent: Agent, cell: Cell, request: LaunchRequest): Result<
 }
 
 function planEnvironment(request: LaunchRequest, switches: ReadonlyMap<string, string>): LaunchPlan["env"] {
-  const set: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of switches) set[name] = value;
+  const set: Record<string, string> = Object.fromEntries(switches);
   if (request.tmpdir === undefined) set["NODE_DISABLE_COMPILE_CACHE"] = "1";
   else for (const name of ["TMPDIR", "TMP", "TEMP"]) set[name] = request.tmpdir;
   return {
     pass: [...PASSED_NAMES.map(({ name }) => name), ...(request.passEnv ?? [])],
-    set: { ...set },
+    set,
     unset: NESTED_SESSION_NAMES.map(({ name }) => name),
     mode: request.envMode ?? (request.surface === "pty" ? "inherit" : "clean"),
   };

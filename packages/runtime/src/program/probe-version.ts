@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { BoundBinary } from "@slipway/binary";
 import { ensurePrivateFolder } from "@slipway/binary";
@@ -8,6 +7,7 @@ import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { readVersion } from "@slipway/manifest";
 import type { LaunchPlan } from "../launch-plan.js";
+import { readUser } from "../places/resolve-folders.js";
 import { run } from "../run.js";
 import { runtimeIssue } from "../runtime-error.js";
 
@@ -39,7 +39,13 @@ export async function probeVersion(
   if (agent.version === undefined) return refuse(unknown(agent, msg`nobody has said how it prints its version`));
   const folder = ensurePrivateFolder(options.stateDir);
   if (!folder.ok) return folder;
-  const tmpdir = mkdtempSync(join(folder.value, "probe-"));
+  let tmpdir: string;
+  try {
+    tmpdir = mkdtempSync(join(folder.value, "probe-"));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return refuse(unknown(agent, msg`no temporary folder can be made in ${folder.value}: ${code}`));
+  }
   try {
     const result = await run(planProbe(agent.id, agent.version, folder.value, tmpdir, options.env ?? process.env), {
       binary,
@@ -67,6 +73,7 @@ function unknown(agent: Pick<Agent, "id">, why: Printable) {
     code: "RUNTIME_VERSION_UNKNOWN",
     severity: "warning",
     message: msg`the version of ${agent.id} is not known: ${verbatim(why)}`,
+    hint: msg`it is launched as its newest known version is; if that fails, run the program yourself and adopt it again`,
   });
 }
 
@@ -87,7 +94,7 @@ function planProbe(
     env: {
       pass: [],
       set: {
-        HOME: env["HOME"] ?? homeOfUser() ?? cwd,
+        HOME: env["HOME"] ?? readUser()?.homedir ?? cwd,
         PATH: "/usr/local/bin:/usr/bin:/bin",
         TMPDIR: tmpdir,
         TMP: tmpdir,
@@ -104,12 +111,4 @@ function planProbe(
     wrap: [],
     notes: [],
   };
-}
-
-function homeOfUser(): string | undefined {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return undefined;
-  }
 }

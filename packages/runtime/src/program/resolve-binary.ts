@@ -1,28 +1,26 @@
 import { join } from "node:path";
-import type { BinaryPorts, BinaryRecord, BoundBinary, OwnershipPolicy, Via } from "@slipway/binary";
-import { bindBinary, discover, readRecord, recheckBinary, writeRecord } from "@slipway/binary";
+import type { BinaryPorts, BinaryRecord, BoundBinary, Via } from "@slipway/binary";
+import { ensurePrivateFolder, readRecord, writeRecord } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
-import { msg, refuse, succeed } from "@slipway/errors";
+import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { runtimeIssue } from "../runtime-error.js";
 import { describeAbsence, describeConfirmation } from "./describe-absence.js";
+import { isSameFile, judgeRecorded } from "./judge-recorded.js";
 import { probeVersion } from "./probe-version.js";
+import type { SearchOptions } from "./search-program.js";
+import { bindProgram, traceProgram } from "./search-program.js";
 
 /** What the search for an agent's program depends on. */
-export type ResolveBinaryOptions = {
-  /** The working directory of the launch, absolute: nothing in it is started unasked. */
-  workspace: string;
+export type ResolveBinaryOptions = SearchOptions & {
   /** Slipway's state folder; adoption records lie in `binaries` below it. */
   stateDir: string;
-  env?: Readonly<Record<string, string | undefined>>;
-  policy?: OwnershipPolicy;
   /** Adopt this file, wherever it lies, because the user named it. */
   explicitPath?: string;
   /** What the user confirmed: needed for an agent of local trust, both the path and the digest. */
   confirmed?: { path: string; sha256: string };
   /** Ask the program for its version at adoption; true unless said. */
   probe?: boolean;
-  ports?: Partial<BinaryPorts>;
   now?: () => Date;
 };
 
@@ -61,7 +59,7 @@ export async function resolveBinary(agent: Agent, options: ResolveBinaryOptions)
   if (options.confirmed !== undefined) return adopt(agent, options, options.confirmed.path, "explicit");
 
   const record = readRecord(binariesFolder(options.stateDir), agent.id, portsOf(options));
-  if (!record.ok) return record;
+  if (!record.ok) return refuseState(options, record.issues);
   if (override !== undefined && override !== "") return useOverride(agent, options, override, record.value);
   if (record.value === undefined) return discoverAndAdopt(agent, options, []);
   return followRecord(agent, options, record.value);
@@ -72,14 +70,7 @@ async function discoverAndAdopt(
   options: ResolveBinaryOptions,
   notes: readonly Issue[],
 ): Promise<Result<ResolvedBinary>> {
-  const trace = discover({
-    names: agent.program.names,
-    searchPaths: agent.program.searchPaths,
-    workspace: options.workspace,
-    env: options.env ?? process.env,
-    ...policyOf(options),
-    ...portsOf(options),
-  });
+  const trace = traceProgram(agent, options);
   if (trace.chosen === undefined) return refuse(...describeAbsence(agent, trace), ...notes);
   const adopted = await adopt(agent, options, trace.chosen.path, trace.chosen.via);
   return adopted.ok ? succeed(adopted.value, [...notes, ...adopted.issues]) : refuse(...adopted.issues, ...notes);
@@ -93,7 +84,11 @@ async function adopt(
 ): Promise<Result<ResolvedBinary>> {
   const isLocal = agent.trust === "local";
   const confirmed = options.confirmed;
-  const bound = bind(options, path, via, isLocal, confirmed?.sha256);
+  const bound = bindProgram(path, options, {
+    via,
+    hash: isLocal,
+    ...(confirmed === undefined ? {} : { sha256: confirmed.sha256 }),
+  });
   if (!bound.ok) return bound;
   if (isLocal && confirmed === undefined) return refuse(describeConfirmation(agent, bound.value));
   return recordAdoption(agent, options, bound.value, bound.issues, { adopted: true, drifted: false });
@@ -106,6 +101,9 @@ async function recordAdoption(
   issues: readonly Issue[],
   how: { adopted: boolean; drifted: boolean },
 ): Promise<Result<ResolvedBinary>> {
+  // Asked before the program is started: without a record it would be started, and forgotten, at every launch.
+  const folder = ensurePrivateFolder(binariesFolder(options.stateDir), portsOf(options));
+  if (!folder.ok) return refuseState(options, folder.issues);
   const probe =
     options.probe === false
       ? undefined
@@ -121,7 +119,7 @@ async function recordAdoption(
     adoptedAt: (options.now?.() ?? new Date()).toISOString(),
   };
   const written = writeRecord(binariesFolder(options.stateDir), agent.id, record, portsOf(options));
-  if (!written.ok) return refuse(...written.issues, ...found);
+  if (!written.ok) return refuseState(options, written.issues);
   const verb = how.drifted ? "changed since its adoption" : "adopted";
   return succeed(
     {
@@ -141,35 +139,24 @@ async function followRecord(
   options: ResolveBinaryOptions,
   record: BinaryRecord,
 ): Promise<Result<ResolvedBinary>> {
-  const { binary } = record;
-  const again = bind(options, binary.foundAt, binary.via, false, undefined);
-  if (!again.ok) {
-    const gone = again.issues.some(({ code }) => code === "BINARY_MISSING" || code === "BINARY_LINK_BROKEN");
-    if (!gone || agent.trust === "local") return again;
+  const { foundAt } = record.binary;
+  const judged = judgeRecorded(agent, record, options);
+  if (judged.state === "refused") return refuse(...judged.issues);
+  if (judged.state === "same") return succeed(useRecord(record, judged.binary), judged.issues);
+  if (judged.state === "gone")
     return discoverAndAdopt(agent, options, [
       runtimeIssue({
         code: "RUNTIME_BINARY_DRIFTED",
         severity: "info",
-        message: msg`the recorded program ${binary.foundAt} is gone`,
+        message: msg`the recorded program ${foundAt} is gone`,
       }),
     ]);
-  }
-  const proven = agent.trust === "local" || record.trust === "local";
-  if (proven || isSameFile(binary, again.value)) {
-    if (agent.trust === "local" && record.trust !== "local") return adopt(agent, options, binary.foundAt, binary.via);
-    // A local agent is held to the digest that was confirmed; its record carries it.
-    const checked = recheckBinary(binary, portsOf(options));
-    if (checked.ok) return succeed(useRecord(record, checked.value), [...again.issues, ...checked.issues]);
-    if (!proven) return checked;
-    const fresh = bind(options, binary.foundAt, binary.via, true, undefined);
-    return refuse(...checked.issues, ...(fresh.ok ? [describeConfirmation(agent, fresh.value)] : []));
-  }
   const drift = runtimeIssue({
     code: "RUNTIME_BINARY_DRIFTED",
     severity: "info",
-    message: msg`${binary.foundAt} is another file than at its adoption on ${record.adoptedAt}`,
+    message: msg`${foundAt} is another file than at its adoption on ${record.adoptedAt}`,
   });
-  return recordAdoption(agent, options, again.value, [drift, ...again.issues], { adopted: false, drifted: true });
+  return recordAdoption(agent, options, judged.binary, [drift, ...judged.issues], { adopted: false, drifted: true });
 }
 
 function useRecord(record: BinaryRecord, binary: BoundBinary): ResolvedBinary {
@@ -189,7 +176,7 @@ async function useOverride(
   record: BinaryRecord | undefined,
 ): Promise<Result<ResolvedBinary>> {
   const isLocal = agent.trust === "local";
-  const bound = bind(options, path, "env", isLocal, undefined);
+  const bound = bindProgram(path, options, { via: "env", hash: isLocal });
   if (!bound.ok) return bound;
   const binary = bound.value;
   const isRecorded = record !== undefined && isSameFile(record.binary, binary);
@@ -207,43 +194,23 @@ async function useOverride(
   );
 }
 
-function bind(
-  options: ResolveBinaryOptions,
-  path: string,
-  via: Via,
-  hash: boolean,
-  sha256: string | undefined,
-): Result<BoundBinary> {
-  return bindBinary(path, {
-    via,
-    workspace: options.workspace,
-    env: options.env ?? process.env,
-    hash,
-    ...(sha256 === undefined ? {} : { sha256 }),
-    ...policyOf(options),
-    ...portsOf(options),
-  });
-}
-
-function isSameFile(known: BoundBinary, found: BoundBinary): boolean {
-  const same = (a: BoundBinary["file"] | undefined, b: BoundBinary["file"] | undefined): boolean =>
-    a?.path === b?.path &&
-    (["device", "inode", "size", "mtimeNs", "ctimeNs"] as const).every(
-      (name) => a?.identity[name] === b?.identity[name],
-    );
-  return same(known.file, found.file) && same(known.interpreter, found.interpreter);
-}
-
-function policyOf(options: ResolveBinaryOptions): { policy?: OwnershipPolicy } {
-  return options.policy === undefined ? {} : { policy: options.policy };
-}
-
 function portsOf(options: ResolveBinaryOptions): { ports?: Partial<BinaryPorts> } {
   return options.ports === undefined ? {} : { ports: options.ports };
 }
 
 function envOf(options: ResolveBinaryOptions): { env?: Readonly<Record<string, string | undefined>> } {
   return options.env === undefined ? {} : { env: options.env };
+}
+
+/** The state folder is Slipway's own: whatever is wrong with it, the next step is the same. */
+function refuseState({ stateDir }: ResolveBinaryOptions, issues: readonly Issue[]): Result<never> {
+  const next = msg`set SLIPWAY_HOME to a folder that you can write, in place of ${stateDir}`;
+  return refuse(
+    ...issues.map((found) => ({
+      ...found,
+      hint: found.hint === undefined ? next : msg`${verbatim(found.hint)}; or ${verbatim(next)}`,
+    })),
+  );
 }
 
 function asWarning(found: Issue): Issue {

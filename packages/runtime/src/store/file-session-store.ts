@@ -6,10 +6,10 @@ import { msg, refuse, stringifyJson, succeed } from "@slipway/errors";
 import { assertUse } from "../plan/assert-request.js";
 import { runtimeIssue } from "../runtime-error.js";
 import { takeSessionLock } from "./session-lock.js";
-import type { SessionRecord } from "./session-record.js";
+import type { SessionDraft, SessionRecord } from "./session-record.js";
 import { isSessionRecord, sessionKey } from "./session-record.js";
 import type { SessionStore } from "./session-store.js";
-import { readPrivateFile, removeQuietly, syncFolder, writePrivateFile } from "./write-private-file.js";
+import { readPrivateFile, removeFile, writePrivateFile } from "./write-private-file.js";
 
 /** Bytes of one session's file. A real one has about 900. */
 export const SESSION_RECORD_MAX_BYTES = 16 * 1024;
@@ -41,11 +41,12 @@ export function fileSessionStore(dir: string, options: { now?: () => Date } = {}
         schema: 1,
         key,
         ...draft,
+        ...keepClaim(draft, known.record),
         createdAt: known.record?.createdAt ?? time,
         updatedAt: time,
       };
       assertUse(isSessionRecord(record), msg`the session to store is not one`);
-      return attempt(dir, () => {
+      return attempt(dir, "written", () => {
         writePrivateFile(folder.value, `${key}.json`, `${stringifyJson(record, { indent: 2 })}\n`);
         return record;
       });
@@ -55,28 +56,30 @@ export function fileSessionStore(dir: string, options: { now?: () => Date } = {}
     lock: async (session) => {
       const folder = ensurePrivateFolder(join(dir, "locks"));
       if (!folder.ok) return refuse(unusable(dir, "cannot be used"), ...folder.issues);
-      try {
-        return takeSessionLock(folder.value, sessionKey(session.agent, session.sessionId), now);
-      } catch (error) {
-        return refuse(unusable(dir, `cannot be written: ${(error as NodeJS.ErrnoException).code ?? "unknown"}`));
-      }
+      const key = sessionKey(session.agent, session.sessionId);
+      const taken = attempt(dir, "written", () => takeSessionLock(folder.value, key, now));
+      return taken.ok ? taken.value : taken;
     },
     remove: async (key) => {
       const folder = verifyFolder(dir);
       if (!folder.ok || !/^[0-9a-f]{32}$/.test(key)) return false;
       const there = readRecord(folder.value, `${key}.json`).record !== undefined;
-      if (there) removeQuietly(join(folder.value, `${key}.json`));
-      if (there) syncFolder(folder.value);
-      return there;
+      return there && attempt(dir, "written", () => removeFile(folder.value, `${key}.json`)).ok;
     },
   };
 }
 
-function attempt<T>(dir: string, write: () => T): Result<T> {
+/** That an id was resumed says nothing about where it came from: a captured one stays the claim it was. */
+function keepClaim(draft: SessionDraft, known: SessionRecord | undefined): Partial<SessionDraft> {
+  if (draft.start !== "resume" || draft.source !== "supplied" || known === undefined) return {};
+  return { source: known.source, confidence: known.confidence };
+}
+
+function attempt<T>(dir: string, what: "read" | "written", work: () => T): Result<T> {
   try {
-    return succeed(write());
+    return succeed(work());
   } catch (error) {
-    return refuse(unusable(dir, `cannot be written: ${(error as NodeJS.ErrnoException).code ?? "unknown"}`));
+    return refuse(unusable(dir, `cannot be ${what}: ${(error as NodeJS.ErrnoException).code ?? "unknown"}`));
   }
 }
 
@@ -86,7 +89,9 @@ function readAll(dir: string): { sessions: SessionRecord[]; issues: Issue[] } {
     const absent = folder.issues.every((found) => found.code === "BINARY_MISSING");
     return { sessions: [], issues: absent ? [] : [unusable(dir, "cannot be used"), ...folder.issues] };
   }
-  const names = readdirSync(folder.value).filter((name) => /^[0-9a-f]{32}\.json$/.test(name));
+  const read = attempt(dir, "read", () => readdirSync(folder.value));
+  if (!read.ok) return { sessions: [], issues: read.issues };
+  const names = read.value.filter((name) => /^[0-9a-f]{32}\.json$/.test(name));
   const issues: Issue[] = [];
   if (names.length > SESSIONS_MAX)
     issues.push({
@@ -95,7 +100,9 @@ function readAll(dir: string): { sessions: SessionRecord[]; issues: Issue[] } {
     });
   const sessions = names.slice(0, SESSIONS_MAX).flatMap((name) => {
     const { record, issue } = readRecord(folder.value, name);
-    if (issue !== undefined) issues.push(issue);
+    // One file that cannot be read does not make the others unusable.
+    if (issue !== undefined)
+      issues.push(issue.code === "RUNTIME_STORE_UNUSABLE" ? { ...issue, severity: "warning" } : issue);
     return record === undefined ? [] : [record];
   });
   sessions.sort((a, b) =>
@@ -113,6 +120,10 @@ function readRecord(folder: string, name: string): { record?: SessionRecord; iss
     if (isSessionRecord(value) && `${value.key}.json` === name) return { record: value };
     return { issue: damaged(path, "it is not a record of a session") };
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // What may not be read was not damaged, and must not be removed for it.
+    if (code === "EACCES" || code === "EPERM" || code === "EIO")
+      return { issue: unusable(folder, `cannot be read: ${code} for ${name}`) };
     return { issue: damaged(path, (error as Error).message) };
   }
 }
@@ -125,6 +136,7 @@ function find(all: { sessions: SessionRecord[]; issues: Issue[] }, wanted: strin
       : all.sessions.filter(({ key, sessionId }) => key.startsWith(wanted) || sessionId.startsWith(wanted));
   const found = whole.length > 0 ? whole : begins;
   const asWarnings = all.issues.map((problem): Issue => ({ ...problem, severity: "warning" }));
+  const unread = all.issues.filter(({ code, severity }) => code === "RUNTIME_STORE_UNUSABLE" && severity === "error");
   if (found.length === 1) return succeed(found[0] as SessionRecord, asWarnings);
   if (found.length > 1)
     return refuse(
@@ -138,6 +150,8 @@ function find(all: { sessions: SessionRecord[]; issues: Issue[] }, wanted: strin
       }),
       ...asWarnings,
     );
+  // It may be among those that could not be read: not known is another answer than not there.
+  if (unread.length > 0) return refuse(...all.issues);
   return refuse(
     runtimeIssue({
       code: "RUNTIME_SESSION_UNKNOWN",
@@ -160,5 +174,9 @@ function damaged(path: string, why: string): Issue {
 }
 
 function unusable(dir: string, how: string): Issue {
-  return runtimeIssue({ code: "RUNTIME_STORE_UNUSABLE", message: msg`the session store ${dir} ${how}` });
+  return runtimeIssue({
+    code: "RUNTIME_STORE_UNUSABLE",
+    message: msg`the session store ${dir} ${how}`,
+    hint: msg`make it a folder of your own with mode 0700 and room on its disk, or set SLIPWAY_HOME to another place`,
+  });
 }

@@ -12,6 +12,6 @@ export type SessionStore = {
   get: (idOrPrefix: string) => Promise<Result<SessionRecord>>;
   /** Takes the session for this process; `RUNTIME_SESSION_IN_USE` when another has it. */
   lock: (session: Pick<SessionRecord, "agent" | "sessionId">) => Promise<Result<SessionLock>>;
-  /** Forgets the session. The agent's own conversation stays. False when it was not there. */
+  /** Forgets the session. The agent's own conversation stays. False when it was not there or cannot be removed. */
   remove: (key: string) => Promise<boolean>;
 };

@@ -68,6 +68,12 @@ export function readPrivateFile(path: string, maxBytes: number): string | undefi
   }
 }
 
+/** Removes a file for good: its absence is on disk when it returns. Throws when it cannot be removed. */
+export function removeFile(folder: string, name: string): void {
+  unlinkSync(join(folder, name));
+  syncFolder(folder);
+}
+
 /** Removes a file that may be gone already. */
 export function removeQuietly(path: string): void {
   try {
@@ -78,7 +84,7 @@ export function removeQuietly(path: string): void {
 }
 
 /** Without it a crash can lose the name though the bytes are on disk. Windows cannot do it and does not need it. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {

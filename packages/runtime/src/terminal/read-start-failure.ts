@@ -11,5 +11,9 @@ export function readStartFailure(output: Uint8Array): Issue | undefined {
   const found = START_FAILURE.exec(Buffer.from(output).toString("latin1"));
   return found === null
     ? undefined
-    : runtimeIssue({ code: "RUNTIME_EXEC_FAILED", message: msg`the system did not start the program: ${found[1]}` });
+    : runtimeIssue({
+        code: "RUNTIME_EXEC_FAILED",
+        message: msg`the system did not start the program: ${found[1]}`,
+        hint: msg`start the program yourself to see why, or install the agent again`,
+      });
 }

@@ -1,0 +1,61 @@
+import type { Trace, Via } from "@slipway/binary";
+import { readRecord, summariseTrace } from "@slipway/binary";
+import type { Issue } from "@slipway/errors";
+import type { Agent } from "@slipway/manifest";
+import { judgeRecorded } from "./judge-recorded.js";
+import { binariesFolder } from "./resolve-binary.js";
+import type { SearchOptions } from "./search-program.js";
+import { traceProgram } from "./search-program.js";
+
+/**
+ * Where an agent's program is. `adopted`: recorded, and what a launch uses. `found`: what a launch would adopt (an agent of
+ * local trust asks for a confirmation first). `refused`: something is there that may not be started. `absent`: nothing is.
+ */
+export type ProgramPlace = {
+  state: "adopted" | "found" | "refused" | "absent";
+  path?: string;
+  via?: Via;
+  /** As printed when the program was adopted; nothing for another file at the same path. */
+  version?: string;
+  /** What speaks against it. */
+  reason?: Issue;
+};
+
+/** What the place depends on: as for `resolveBinary`. */
+export type LocateOptions = SearchOptions & { stateDir: string };
+
+/** Looks where an agent's program is by the rules of `resolveBinary`, and starts and writes nothing. */
+export function locateProgram(agent: Agent, options: LocateOptions): ProgramPlace {
+  const env = options.env ?? process.env;
+  const ports = options.ports === undefined ? {} : { ports: options.ports };
+  const record = readRecord(binariesFolder(options.stateDir), agent.id, ports);
+  if (!record.ok) return { state: "refused", ...firstOf(record.issues) };
+  const isOverridden = (env[agent.program.envVar] ?? "") !== "";
+  if (record.value === undefined || isOverridden) return describeTrace(traceProgram(agent, options));
+
+  const { binary, version } = record.value;
+  const place = { path: binary.foundAt, via: binary.via };
+  const said = version === undefined ? {} : { version };
+  const judged = judgeRecorded(agent, record.value, options);
+  if (judged.state === "same") return { state: "adopted", ...place, ...said };
+  if (judged.state === "changed") return { state: "adopted", ...place };
+  if (judged.state === "refused") return { state: "refused", ...place, ...said, ...firstOf(judged.issues) };
+  return describeTrace(traceProgram(agent, options));
+}
+
+function describeTrace(trace: Trace): ProgramPlace {
+  if (trace.chosen !== undefined) return { state: "found", path: trace.chosen.path, via: trace.chosen.via };
+  if (trace.status === "absent") return { state: "absent" };
+  const refused = trace.candidates[0];
+  const reason = summariseTrace(trace);
+  return {
+    state: "refused",
+    ...(refused === undefined ? {} : { path: refused.path, via: refused.via }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function firstOf(issues: readonly Issue[]): { reason?: Issue } {
+  const found = issues.find(({ severity }) => severity === "error") ?? issues[0];
+  return found === undefined ? {} : { reason: found };
+}
