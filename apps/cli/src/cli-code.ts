@@ -52,6 +52,8 @@ export type CliCode =
   | "CLI_SESSION_UNCONFIRMED"
   /** Warning: a new conversation claimed the id of an earlier session; it was not stored. */
   | "CLI_SESSION_ID_TAKEN"
+  /** Warning: the program's version is outside those that were tried. */
+  | "CLI_VERSION_UNSEEN"
   /** Warning: a signal ended the agent. */
   | "CLI_AGENT_SIGNALLED"
   /** Standard output could not be written, and not because its reader left (a full disk). */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "./machine.js";
 import { makeMachine } from "./machine.js";
@@ -41,6 +41,20 @@ describe("when a file is adopted", () => {
     const ran = machine.slipway(["adopt", "parrot", "--path", path, "--sha256", "0".repeat(64)]);
     expect(ran.stderr).toContain("DIGEST");
     expect(ran.code).toBe(1);
+  });
+
+  it("holds the program to a digest that was given, and follows it otherwise", () => {
+    machine.slipway(["adopt", "parrot", "--path", path, "--sha256", digest()]);
+    appendFileSync(path, "\n");
+    const held = machine.slipway(["print", "parrot", "hi"]);
+    expect(held).toMatchObject({ code: 1, stdout: "" });
+    expect(held.stderr).toContain(`slipway adopt parrot --path ${path} --sha256 ${digest()}`);
+    machine.slipway(["adopt", "parrot", "--path", path, "--yes"]);
+    appendFileSync(path, "\n");
+    expect(machine.slipway(["print", "parrot", "hi"])).toMatchObject({
+      code: 0,
+      stdout: "parrot heard: hi [turn 1]\n",
+    });
   });
 
   it("refuses a shell under an agent's name", () => {

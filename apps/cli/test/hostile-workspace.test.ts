@@ -26,6 +26,15 @@ describe("when a repository brings a claude in node_modules/.bin", () => {
     expect(ran.stdout).not.toContain(`"path":"${hostile}`);
   });
 
+  it("is named as passed over, with its reason, where it hides that none is installed", () => {
+    const ran = machine.slipway(["print", "claude", "hi"], { env: asRunner() });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("RUNTIME_AGENT_NOT_INSTALLED");
+    expect(ran.stderr).toContain(`RUNTIME_PROGRAM_PASSED_OVER: ${join(hostile, "claude")} was not taken`);
+    const { checks } = JSON.parse(machine.slipway(["doctor", "claude", "--json"], { env: asRunner() }).stdout);
+    expect(JSON.stringify(checks[0].trace.places)).toMatch(/BINARY_(IN_|PLACE_OF_)/u);
+  });
+
   it("is never started", () => {
     machine.slipway(["print", "claude", "hi"], { env: asRunner() });
     machine.slipway(["doctor"], { env: asRunner() });

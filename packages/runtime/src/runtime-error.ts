@@ -106,6 +106,8 @@ export type RuntimeCode =
   | "RUNTIME_ADOPTION_REQUIRED"
   /** Info: the recorded program changed since it was adopted. */
   | "RUNTIME_BINARY_DRIFTED"
+  /** A program of the right name lies in a place that the working directory controls, and was not taken. Warning. */
+  | "RUNTIME_PROGRAM_PASSED_OVER"
   /** The version could not be learned: no arguments for it, a failure, a timeout. */
   | "RUNTIME_VERSION_UNKNOWN";
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   copyFileSync,
@@ -76,7 +77,13 @@ describe("when an agent is launched for the first time", () => {
     install("work/node_modules/.bin");
     install("work");
     const PATH = `${join(root, "work", "node_modules", ".bin")}:${join(root, "work")}:.`;
-    expect(codesOf(await resolve({ env: { PATH, HOME: root } }))).toEqual(["RUNTIME_AGENT_NOT_INSTALLED"]);
+    const refused = await resolve({ env: { PATH, HOME: root } });
+    // Both are named: a person sees the program on PATH and must not only read that there is none.
+    const [first, ...others] = refused.issues;
+    expect(first?.code).toBe("RUNTIME_AGENT_NOT_INSTALLED");
+    expect(others.map(({ code }) => code)).toEqual(["RUNTIME_PROGRAM_PASSED_OVER", "RUNTIME_PROGRAM_PASSED_OVER"]);
+    expect(others[0]?.message).toContain(join(root, "work", "node_modules", ".bin", "parrot"));
+    expect(others[1]?.hint).toContain("slipway adopt parrot --path");
   });
 });
 
@@ -90,6 +97,22 @@ describe("when the recorded program changes", () => {
     expect(take(next)).toMatchObject({ adopted: false, drifted: true, version: "1.1.0" });
     expect(next.issues.map(({ code }) => code)).toContain("RUNTIME_BINARY_DRIFTED");
     expect(take(await resolve()).drifted).toBe(false);
+  });
+
+  it("is refused where the adoption was held to its digest, whatever the trust, with the line to type", async () => {
+    const { resolve, install } = setUp();
+    const path = install();
+    const digest = (): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+    take(await resolve({ confirmed: { path, sha256: digest(), hold: true } }));
+    expect(take(await resolve())).toMatchObject({ adopted: false, drifted: false });
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
+    const refused = await resolve();
+    expect(codesOf(refused)).toContain("RUNTIME_ADOPTION_REQUIRED");
+    expect(refused.issues.at(-1)?.hint).toBe(`slipway adopt parrot --path ${path} --sha256 ${digest()}`);
+    // Confirmed by path alone, the same change is followed.
+    take(await resolve({ confirmed: { path, sha256: digest() } }));
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
+    expect(take(await resolve()).drifted).toBe(true);
   });
 
   it("follows the vendor's link to the new file", async () => {

@@ -30,7 +30,8 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   if (!agreed.ok) return agreed;
 
   // Bound once more, against the digest that was shown: what was agreed to is what is recorded.
-  const confirmed = { path: bound.value.foundAt, sha256: bound.value.file.sha256 as string };
+  const hold = digest !== undefined;
+  const confirmed = { path: bound.value.foundAt, sha256: bound.value.file.sha256 as string, hold };
   const { folders } = findPlaces(invocation);
   const adopted = await resolveBinary(agent, {
     workspace: invocation.cwd,

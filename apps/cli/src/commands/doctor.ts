@@ -1,3 +1,4 @@
+import type { Trace } from "@slipway/binary";
 import { explainTrace, verifyFolder } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, printable, succeed, verbatim } from "@slipway/errors";
@@ -12,12 +13,14 @@ import {
 } from "@slipway/runtime";
 import { openTerminalSupport } from "@slipway/runtime/pty";
 import type { Command, CommandResult, Invocation } from "../invocation.js";
+import { noteUnseenVersion } from "../launching/prepare-launch.js";
 import { layOutTable } from "../output/write-output.js";
 import { findPlaces } from "../places.js";
+import type { Roster } from "../roster/load-roster.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
 
 /** One thing that was checked. `none`: there is nothing to check, which is no fault. */
-type Check = { what: string; state: "ok" | "none" | "wrong"; detail: Printable; fix?: Printable };
+type Check = { what: string; state: "ok" | "none" | "wrong"; detail: Printable; fix?: Printable; trace?: Trace };
 
 /** Checks what launches need, asks installed agents for their version, and says what to do about what is wrong. */
 export const command: Command = async (invocation): Promise<Result<CommandResult>> => {
@@ -27,12 +30,15 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   const picked = id === undefined ? undefined : pickAgent(roster.value, id);
   if (picked?.ok === false) return picked;
   const wanted = picked === undefined ? roster.value.agents : [picked.value];
-  const agents = wanted.map((agent) => refineAgent(roster.value, agent, undefined));
   const machine = picked === undefined ? await checkMachine(invocation) : [];
-  const checks = [...machine, ...(await Promise.all(agents.map((agent) => checkAgent(invocation, agent))))];
+  const search = { workspace: invocation.cwd, env: invocation.env };
+  const checked = wanted.map(async (agent) => ({
+    ...(await checkAgent(invocation, roster.value, agent)),
+    trace: traceProgram(agent, search),
+  }));
+  const checks: Check[] = [...machine, ...(await Promise.all(checked))];
   const parts = [describeChecks(checks)];
-  if (picked !== undefined)
-    parts.push(msg``, explainTrace(traceProgram(picked.value, { workspace: invocation.cwd, env: invocation.env })));
+  if (picked !== undefined) parts.push(msg``, explainTrace(traceProgram(picked.value, search)));
   const exitCode = checks.some(({ state }) => state === "wrong") ? 1 : 0;
   return succeed({ exitCode, text: joinPrintable(parts, "\n"), json: { checks } }, [
     ...roster.value.issues,
@@ -58,7 +64,8 @@ async function checkMachine(invocation: Invocation): Promise<Check[]> {
   ];
 }
 
-async function checkAgent(invocation: Invocation, agent: Agent): Promise<Check> {
+async function checkAgent(invocation: Invocation, roster: Roster, compiled: Agent): Promise<Check> {
+  const agent = refineAgent(roster, compiled, undefined);
   const { cwd: workspace, env } = invocation;
   const { folders } = findPlaces(invocation);
   const place = locateProgram(agent, { stateDir: folders.state, workspace, env });
@@ -76,7 +83,11 @@ async function checkAgent(invocation: Invocation, agent: Agent): Promise<Check> 
   if (!bound.ok) return judge(agent.id, bound, msg``);
   const version = await probeVersion(bound.value, agent, { stateDir: folders.state, env });
   const where = msg`${place.state} at ${verbatim(printable(place.path, { maxColumns: 1024 }))}`;
-  return judge(agent.id, version, version.ok ? msg`${version.value.version}, ${verbatim(where)}` : where);
+  if (!version.ok) return judge(agent.id, version, where);
+  const [unseen] = noteUnseenVersion(refineAgent(roster, compiled, version.value.version), version.value.version);
+  const detail = msg`${version.value.version}, ${verbatim(where)}`;
+  const told = unseen === undefined ? detail : msg`${verbatim(detail)}; ${unseen.code}: ${verbatim(unseen.message)}`;
+  return judge(agent.id, version, told);
 }
 
 /** A warning (an unknown version) is no fault. */
@@ -86,7 +97,8 @@ function judge(what: string, result: { ok: boolean; issues: Issue[] }, detail: P
   if (found === undefined) return { what, state: "ok", detail };
   const state = found.severity === "error" ? "wrong" : "ok";
   const told = msg`${found.code}: ${verbatim(found.message)}`;
-  const both = detail === "" ? told : msg`${verbatim(detail)}; ${verbatim(told)}`;
+  // What would hold if it were right is not said of what is wrong.
+  const both = detail === "" || state === "wrong" ? told : msg`${verbatim(detail)}; ${verbatim(told)}`;
   return { what, state, detail: both, ...(found.hint === undefined ? {} : { fix: found.hint }) };
 }
 

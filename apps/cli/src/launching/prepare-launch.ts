@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { readRecord } from "@slipway/binary";
 import type { Issue, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
+import type { Agent } from "@slipway/manifest";
 import type { LaunchPlan, LaunchRequest, ResolvedBinary } from "@slipway/runtime";
 import { planLaunch, privateTmpdir, resolveBinary } from "@slipway/runtime";
 import type { Invocation } from "../invocation.js";
@@ -45,19 +46,29 @@ export async function prepareLaunch(
     invocation.output.tell(msg`slipway: ${verbatim(program.value.line)}`);
   const tmpdir = privateTmpdir({ folders: places.folders, env: invocation.env });
   if (!tmpdir.ok) return tmpdir;
-  const plan = planLaunch(refineAgent(roster.value, agent.value, program.value.version), {
-    ...request,
-    tmpdir: tmpdir.value,
-  });
+  const refined = refineAgent(roster.value, agent.value, program.value.version);
+  const plan = planLaunch(refined, { ...request, tmpdir: tmpdir.value });
   if (!plan.ok) return plan;
   const issues: Issue[] = [
     ...roster.value.issues,
     ...places.folders.issues,
     ...program.issues,
     ...tmpdir.issues,
+    ...noteUnseenVersion(refined, program.value.version),
     ...plan.issues,
   ];
   return succeed({ plan: plan.value, places, tmpdir: tmpdir.value, program: program.value }, issues);
+}
+
+/** A version outside those whose behaviour was seen may have other options: said, because nothing else would show it. */
+export function noteUnseenVersion(agent: Agent, version: string | undefined): Issue[] {
+  const { applied, note, row } = agent.facts;
+  if (note !== "VERSION_OUTSIDE" || version === undefined) return [];
+  const message = applied
+    ? msg`${agent.id} ${version} is newer than what was tried (${row}); it is started the way that was`
+    : msg`${agent.id} ${version} is outside what was tried; it is started by what its catalog entry says alone`;
+  const hint = msg`if it misbehaves, slipway show ${agent.id} says how it is started`;
+  return [{ ...problem("CLI_VERSION_UNSEEN", message, hint), severity: "warning" }];
 }
 
 /** Asked before a program is looked for, so that a mistyped folder has no effect at all; the launch itself asks again. */
@@ -65,7 +76,8 @@ function checkFolder(path: string): Issue | undefined {
   const hint = msg`name one with --cwd DIR`;
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
-    return problem("CLI_CWD_MISSING", msg`the working directory ${path} is not there, or is no folder`, hint);
+    const what = statSync(path, { throwIfNoEntry: false }) === undefined ? "is not there" : "is no folder";
+    return problem("CLI_CWD_MISSING", msg`the working directory ${path} ${what}`, hint);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return problem("CLI_CWD_MISSING", msg`the working directory ${path} cannot be used: ${code}`, hint);

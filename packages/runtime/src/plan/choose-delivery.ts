@@ -68,13 +68,13 @@ export function chooseDelivery(
     runtimeIssue({
       code: "RUNTIME_PROMPT_UNDELIVERABLE",
       message: msg`the prompt cannot be handed to ${agent.id} as text in this launch`,
-      hint: joinPrintable(reasons, "; "),
+      hint: msg`begin the prompt with a word, or shorten it; ${verbatim(joinPrintable(reasons, "; "))}`,
     }),
   );
 }
 
 function judgeText(prompt: string): Printable | undefined {
-  if (prompt.includes("\0")) return msg`holds a NUL character: a terminal's exec would cut it there`;
+  if (prompt.includes("\0")) return msg`holds a NUL character: an argument would be cut there`;
   if (!isWellFormed(prompt)) return msg`holds half of a surrogate pair: it has no UTF-8 form`;
   if (Buffer.byteLength(prompt) > PROMPT_MAX_BYTES) return msg`is longer than ${PROMPT_MAX_BYTES} bytes`;
   return undefined;

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { BoundBinary, Trace } from "@slipway/binary";
 import type { Issue, Printable } from "@slipway/errors";
 import { msg, printable, verbatim } from "@slipway/errors";
@@ -20,8 +22,36 @@ export function describeAbsence(agent: Agent, trace: Trace): Issue[] {
       message: msg`${agent.name} is not installed: ${names} was found in no place that may be looked in`,
       hint: url === undefined ? msg`install it so that ${names} is on PATH` : msg`get it from ${url}`,
     }),
+    ...describePassedOver(agent, trace),
     ...about,
   ];
+}
+
+const CODES_OF_HOSTILE_PLACES: ReadonlySet<string> = new Set([
+  "BINARY_IN_WORKSPACE",
+  "BINARY_IN_NODE_MODULES",
+  "BINARY_PLACE_OF_PACKAGE_RUNNER",
+]);
+
+/**
+ * Files of the right name in places that the working directory controls. They are not opened, only looked for: without a
+ * word about them a person sees the program on PATH and reads that it is not installed.
+ */
+function describePassedOver(agent: Agent, trace: Trace): Issue[] {
+  const skipped = trace.places.filter((place) => CODES_OF_HOSTILE_PLACES.has(place.skipped?.code ?? ""));
+  return skipped.flatMap(({ folder, skipped: reason }) =>
+    agent.program.names
+      .map((name) => join(folder, name))
+      .filter((file) => existsSync(file))
+      .map((file) =>
+        runtimeIssue({
+          code: "RUNTIME_PROGRAM_PASSED_OVER",
+          severity: "warning",
+          message: msg`${file} was not taken: ${verbatim((reason as Issue).message)}`,
+          hint: msg`if it is the one you mean, name it: slipway adopt ${agent.id} --path FILE`,
+        }),
+      ),
+  );
 }
 
 /** The refusal of an agent that must be confirmed by path and digest, with the line to type when it can be typed. */
@@ -29,7 +59,10 @@ export function describeConfirmation(agent: Agent, binary: BoundBinary): Issue {
   const line = showAdoptLine(agent.id, binary);
   return runtimeIssue({
     code: "RUNTIME_ADOPTION_REQUIRED",
-    message: msg`${agent.id} comes from an unsigned source: its program must be confirmed by path and digest`,
+    message:
+      agent.trust === "local"
+        ? msg`${agent.id} comes from an unsigned source: its program must be confirmed by path and digest`
+        : msg`the program of ${agent.id} was adopted by its digest, and this is not that file`,
     hint: line ?? msg`look at ${binary.foundAt}, then adopt it by its path and digest`,
   });
 }

@@ -18,7 +18,8 @@ export type RecordedProgram =
 
 /**
  * Judges a recorded program as a launch must: its path is resolved and judged again. An agent of local trust, or one that
- * was when it was adopted, is held to the digest that was confirmed; the others follow their path. Starts and writes
+ * was when it was adopted, and any adoption that was held to its digest, must still be that file; the others follow their
+ * path. Starts and writes
  * nothing.
  */
 export function judgeRecorded(agent: Agent, record: BinaryRecord, options: SearchOptions): RecordedProgram {
@@ -30,7 +31,7 @@ export function judgeRecorded(agent: Agent, record: BinaryRecord, options: Searc
     return isGone && agent.trust !== "local" ? { state: "gone" } : { state: "refused", issues: again.issues };
   }
   if (agent.trust === "local" && record.trust !== "local") return demandConfirmation(agent, binary, options, []);
-  const isHeld = agent.trust === "local" || record.trust === "local";
+  const isHeld = agent.trust === "local" || record.trust === "local" || binary.file.sha256 !== undefined;
   if (!isHeld && !isSameFile(binary, again.value))
     return { state: "changed", binary: again.value, issues: again.issues };
   const checked = recheckBinary(binary, options.ports === undefined ? {} : { ports: options.ports });

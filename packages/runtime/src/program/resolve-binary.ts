@@ -18,7 +18,15 @@ export type ResolveBinaryOptions = SearchOptions & {
   /** Adopt this file, wherever it lies, because the user named it. */
   explicitPath?: string;
   /** What the user confirmed: needed for an agent of local trust, both the path and the digest. */
-  confirmed?: { path: string; sha256: string };
+  confirmed?: {
+    path: string;
+    sha256: string;
+    /**
+     * Hold the program to this digest from now on, whatever the agent's trust. Without it the digest only names the file
+     * that was agreed to, and a vendor's update is followed. An agent of local trust is always held.
+     */
+    hold?: boolean;
+  };
   /** Ask the program for its version at adoption; true unless said. */
   probe?: boolean;
   now?: () => Date;
@@ -44,7 +52,7 @@ export function binariesFolder(stateDir: string): string {
 
 /**
  * The program of an agent. With a record: its path, resolved and judged again; another file there is followed and recorded
- * for first-party and signed agents, and refused for local ones, which are held to their digest. Without: the first
+ * for first-party and signed agents, and refused where the adoption is held to its digest (always for local ones). Without: the first
  * candidate that passes is adopted, recorded, and asked for its version once; an agent of local trust is refused with the
  * line to type. `SLIPWAY_BIN_<ID>` of the environment goes before the record, is judged like any candidate, never recorded,
  * and never falls through.
@@ -91,7 +99,15 @@ async function adopt(
   });
   if (!bound.ok) return bound;
   if (isLocal && confirmed === undefined) return refuse(describeConfirmation(agent, bound.value));
-  return recordAdoption(agent, options, bound.value, bound.issues, { adopted: true, drifted: false });
+  const isHeld = isLocal || confirmed?.hold === true;
+  const binary = isHeld ? bound.value : followFrom(bound.value);
+  return recordAdoption(agent, options, binary, bound.issues, { adopted: true, drifted: false });
+}
+
+/** A binding whose file is followed: a recorded digest is what holds it. */
+function followFrom(binary: BoundBinary): BoundBinary {
+  const { path, identity } = binary.file;
+  return { ...binary, file: { path, identity } };
 }
 
 async function recordAdoption(
@@ -155,6 +171,7 @@ async function followRecord(
     code: "RUNTIME_BINARY_DRIFTED",
     severity: "info",
     message: msg`${foundAt} is another file than at its adoption on ${record.adoptedAt}`,
+    hint: msg`an update looks like this; slipway adopt ${agent.id} --sha256 DIGEST holds the agent to one file`,
   });
   return recordAdoption(agent, options, judged.binary, [drift, ...judged.issues], { adopted: false, drifted: true });
 }
