@@ -32,7 +32,7 @@ describe.each(published)("$manifest.name as published", ({ folder, manifest }) =
       expect(existsSync(`${folder}/src/${name}.ts`)).toBe(true);
       if (node === undefined) continue;
       // A second build of the same names and types, for Node: what is everywhere else reaches no Node built-in.
-      expect(Object.keys(target)[0]).toBe("node");
+      expect(Object.keys(target as object)[0]).toBe("node");
       expect(node).toEqual({
         "@slipway/source": `./src/${name}-under-node.ts`,
         types: `./dist/${name}.d.ts`,

@@ -70,7 +70,7 @@ export class OutputSkipper {
           if ((factors & 1) === 1) next = index;
           if (index === at) break;
           index -= 1;
-          factors = (factors >>> 1) & (masks[bytes[index] as number] as number);
+          factors = (factors >>> 2) & (masks[bytes[index] as number] as number);
         }
         if (next > at && close + 1 < end) {
           at = next;

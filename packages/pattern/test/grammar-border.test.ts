@@ -70,7 +70,8 @@ describe("when a session-id pattern is near the border of the grammar", () => {
           const isAllowed = one.length <= SESSION_ID_MAX_LENGTH && !one.startsWith("-");
           expect(value.test(one)).toBe(value.toRegExp().test(one));
           expect(value.test(one)).toBe(isAllowed && native.test(one));
-          expect(value.test(one)).toBe(isAllowed && linear.test(one));
+          // RE2 reads a count with a leading zero as text.
+          if (!/[{,]0/.test(source)) expect(value.test(one)).toBe(isAllowed && linear.test(one));
         }
       }),
       { numRuns: 6_000 },

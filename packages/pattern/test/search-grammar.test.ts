@@ -154,6 +154,7 @@ describe("when a search pattern is right", () => {
     ["(?:\u00e9\u00e9\u00e9|abc)(x)", true],
     ["(?:\u00a0\u00a0\u00a0|abc)(x)", false],
     ["abc\\b(x)", true],
+    ["abc(a)b+{", true],
     ["abc[ ]+(x)", false],
     ["abc +(x)", false],
     ["abcd+(x)", false],

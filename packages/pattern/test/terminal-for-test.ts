@@ -73,7 +73,7 @@ export const SEARCH_SOURCES: readonly (readonly [source: string, flags: string])
   ["\\b(ses_\\w+)\\b", ""],
   ['\\bid[=: ]+([^\\s"]+)', "i"],
   ["(?:session|trace) (?:id|no): (\\w+)", ""],
-  ["(?:id|session)[=:] ?([a-z0-9]+)".replace(" ?", "\\s+"), ""],
+  ["(?:id|session)[=:]\\s+([a-z0-9]+)", ""],
   ["([^a]+)", ""],
   ["a(a{3})", ""],
   ["\u00e9(\\w+)", ""],

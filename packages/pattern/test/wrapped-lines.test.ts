@@ -65,13 +65,10 @@ describe("when a program wraps its own lines", () => {
     ["the terminal goes on by itself after a full line", `01234567890123456789\n${UUID} `],
     ["a title moves nothing", `01234\u001b]0;title\u000756789\n${UUID} `],
   ])("counts columns: %s", (_, output) => {
-    const pattern = search(`[^x]\\b(${UUID_SOURCE})`);
-    expect(scanAll(search(`\\w[^x]{1,9}(${UUID_SOURCE})`), output, { width: 1 + 9 }).state).toBeDefined();
     // Joined, the line end is not there for a pattern that asks for it.
     const ended = search(`\\n(${UUID_SOURCE})`);
     expect(scanAll(ended, output, { width: 10 }).state).toBe("none");
     expect(scanAll(ended, output).state).toBe("one");
-    expect(pattern.source).toContain("b");
   });
 
   it("knows no column after the cursor was moved, until the next line", () => {
@@ -89,7 +86,7 @@ describe("when a program wraps its own lines", () => {
 
   it("gives the same result for every way of cutting the output", () => {
     const unit = fc.constantFrom("a", "1", " ", "\r", "\n", "\r\n", "\u6f22", "\u001b[1m", "\u001b[K", "\u001b[2C");
-    const pattern = search("([a1]{2,9})[^x]".replace("{2,9}", "{2,8}"));
+    const pattern = search("([a1]{2,8})[^x]");
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (units, width) => {
         const bytes = Buffer.from(units.join(""));
