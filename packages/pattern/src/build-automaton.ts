@@ -1,5 +1,3 @@
-import type { Prefix } from "./build-prefix.js";
-import { buildPrefix } from "./build-prefix.js";
 import type { CharacterSet } from "./character-set.js";
 import { hasUnit } from "./character-set.js";
 import type { SearchAst, SearchPiece } from "./search-ast.js";
@@ -33,10 +31,6 @@ export type Automaton = {
   readonly groupMin: number;
   /** For ASCII units and (index 128) all others: whether a match can begin there. */
   readonly starts: Uint8Array;
-  /** 1 for each piece that a word boundary must precede; the last entry is for what follows the last piece. */
-  readonly boundaries: Uint8Array;
-  /** The characters with which every match begins. */
-  readonly prefix: Prefix;
 };
 
 /** The states a pattern needs. Computed from the counts, so that nothing large is built to find out. */
@@ -48,7 +42,7 @@ export function countStates(pieces: readonly SearchPiece[]): number {
 }
 
 /** Builds the states. The caller has checked {@link countStates}. */
-export function buildAutomaton({ pieces, groupStart, groupEnd, boundaries }: SearchAst): Automaton {
+export function buildAutomaton({ pieces, groupStart, groupEnd }: SearchAst): Automaton {
   const size = countStates(pieces);
   const sets: CharacterSet[] = [];
   const next = new Int16Array(size).fill(-1);
@@ -86,9 +80,7 @@ export function buildAutomaton({ pieces, groupStart, groupEnd, boundaries }: Sea
     groupEnd,
     variableGroup: lengths.some(({ min, max }) => min !== max),
     groupMin: lengths.reduce((sum, { min }) => sum + min, 0),
-    starts: tabulateStarts((firsts[0] as number[]).map((state) => sets[state] as CharacterSet)),
-    boundaries: Uint8Array.from({ length: pieces.length + 1 }, (_, index) => (boundaries.has(index) ? 1 : 0)),
-    prefix: buildPrefix(pieces, size),
+    starts: tabulateStarts((firsts[0] ?? []).map((state) => sets[state] as CharacterSet)),
   };
 }
 

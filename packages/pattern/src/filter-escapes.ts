@@ -1,3 +1,4 @@
+import type { OutputWindow } from "./output-window.js";
 import { MARK_MOVED, MARK_SCREEN_ENTERED, MARK_SCREEN_LEFT, MARK_STILL } from "./stream-marks.js";
 
 /**
@@ -14,9 +15,6 @@ const BEL = 0x07;
 const CANCEL = 0x18;
 const SUBSTITUTE = 0x1a;
 
-/** Takes units of text and marks, each with the byte of the raw output where it began. */
-export type UnitReceiver = { append(unit: number, offset: number): void };
-
 type State = "text" | "escape" | "intermediate" | "control" | "string" | "string-escape";
 
 /**
@@ -31,10 +29,12 @@ export class EscapeFilter {
   #isOsc = false;
   /** Introduced by one C1 character: not every terminal obeys it, so it is never transparent. */
   #isC1 = false;
-  readonly #receiver: UnitReceiver;
+  readonly #window: OutputWindow;
+  /** Units that went into the window. */
+  emitted = 0;
 
-  constructor(receiver: UnitReceiver) {
-    this.#receiver = receiver;
+  constructor(window: OutputWindow) {
+    this.#window = window;
   }
 
   /** True outside of any sequence: printable ASCII may then be appended directly. */
@@ -68,7 +68,8 @@ export class EscapeFilter {
 
   /** Appends a unit of text or a mark. */
   emit(unit: number, offset: number): void {
-    this.#receiver.append(unit, offset);
+    this.#window.append(unit, offset);
+    this.emitted += 1;
   }
 
   #takeText(code: number, offset: number) {
