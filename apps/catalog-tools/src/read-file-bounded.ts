@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import type { Issue } from "@slipway/errors";
+import type { Issue, Printable } from "@slipway/errors";
 import { msg } from "@slipway/errors";
 import { problem } from "./catalog-tools-code.js";
 
@@ -24,10 +24,23 @@ export function readFileBounded(
       return refuse(msg`${path} is longer than ${maxBytes} bytes`, msg`check that it is the right file`);
     return { ok: true, bytes: new Uint8Array(buffer.subarray(0, length)) };
   } catch (error) {
-    return refuse(msg`cannot read ${path}: ${error as Error}`, msg`check the path`);
+    return refuse(describeFailure(path, error as NodeJS.ErrnoException), msg`check the path`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+const FAILURES: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "does not exist"],
+  ["ENOTDIR", "leads through a file as if it were a folder"],
+  ["EISDIR", "is a folder"],
+  ["EACCES", "may not be read by you"],
+  ["EPERM", "may not be read by you"],
+]);
+
+function describeFailure(path: string, { code, message }: NodeJS.ErrnoException): Printable {
+  const known = FAILURES.get(code ?? "");
+  return known === undefined ? msg`${path} cannot be read: ${code ?? message}` : msg`${path} ${known}`;
 }
 
 function refuse(message: ReturnType<typeof msg>, hint: ReturnType<typeof msg>): { ok: false; issue: Issue } {

@@ -57,12 +57,8 @@ async function attempt(args: readonly string[]): Promise<CommandResult> {
   try {
     parsed = parse(args);
   } catch (error) {
-    const found = problem(
-      "CATALOG_TOOLS_OPTION",
-      msg`${error as Error}`,
-      msg`slipway-catalog --help shows the options`,
-    );
-    return stopWith(EXIT.usage, found);
+    const hint = msg`slipway-catalog --help shows the options`;
+    return stopWith(EXIT.usage, problem("CATALOG_TOOLS_OPTION", describeOptionFault(error as Error), hint));
   }
   const { values, positionals, tokens } = parsed;
   const [name, ...files] = positionals;
@@ -91,6 +87,14 @@ async function attempt(args: readonly string[]): Promise<CommandResult> {
     flags: new Set(entries.filter((entry) => entry[1] === true).map(([option]) => option)),
   };
   return (await known.load()).command(prepared);
+}
+
+/** The parser's own sentences advise on positional arguments that begin with a dash; nobody who mistyped needs that. */
+function describeOptionFault(error: Error): Printable {
+  const option = /--[a-z][a-z-]*/u.exec(error.message)?.[0] ?? /-\w/u.exec(error.message)?.[0] ?? "that";
+  if ((error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
+    return msg`there is no option ${/'([^']*)'/u.exec(error.message)?.[1] ?? option}`;
+  return error.message.includes("does not take") ? msg`${option} takes no value` : msg`${option} needs a value`;
 }
 
 function parse(args: readonly string[]) {

@@ -46,7 +46,7 @@ describe("when catalogs are checked", () => {
     const ran = run("check", write("facts.json", text));
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(/^facts\.json:\d+:\d+: error MANIFEST_FACT at rows\[1\]\.headless\.new\.kind: /mu);
-    expect(ran.stdout).toContain("4 entries usable, 1 errors, 0 warnings");
+    expect(ran.stdout).toContain("4 entries usable, 1 error, 0 warnings");
   });
 
   it("goes on with the other files", () => {
@@ -54,7 +54,7 @@ describe("when catalogs are checked", () => {
     const ran = run("check", write("bad.json", "{"), good);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(/^bad\.json:1:\d+: error MANIFEST_TRUNCATED: /mu);
-    expect(ran.stdout).toMatch(/^good\.json: 1 entries usable, 0 errors/mu);
+    expect(ran.stdout).toMatch(/^good\.json: 1 entry usable, 0 errors/mu);
   });
 
   it("ends with 3 when a file cannot be read, and still checks the rest", () => {
@@ -62,6 +62,20 @@ describe("when catalogs are checked", () => {
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain("CATALOG_TOOLS_UNREADABLE");
     expect(ran.stdout).toContain("bad.json");
+  });
+
+  it("says in words why a file or an option cannot be used", () => {
+    const unread = run("check", "gone.json", folder);
+    expect(unread.stderr).toMatch(/gone\.json does not exist\n {2}hint: /u);
+    expect(unread.stderr).toContain(`${folder} is a folder`);
+    expect(unread.stderr).not.toMatch(/ENOENT|EISDIR/u);
+    const ran = run("check", "--nope", "x");
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toBe(
+      "slipway-catalog: CATALOG_TOOLS_OPTION: there is no option --nope\n  hint: slipway-catalog --help shows the options\n",
+    );
+    expect(run("verify", "--key").stderr).toContain("CATALOG_TOOLS_OPTION: --key needs a value");
+    expect(run("check", "--json=1", "x").stderr).toContain("CATALOG_TOOLS_OPTION: --json takes no value");
   });
 
   it("gives the same as JSON", () => {
@@ -106,7 +120,9 @@ describe("when a signature is verified", () => {
     expect(run("verify", copy(), "-P", developmentKey.publicKey)).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/^slipway-catalog: MINISIGN_DEVELOPMENT_KEY: .+\n {2}hint: .+\n$/u),
+      stderr: expect.stringMatching(
+        /^slipway-catalog: MINISIGN_DEVELOPMENT_KEY: .+\n {2}hint: .*--allow-development-key.*\n$/u,
+      ),
     });
   });
 

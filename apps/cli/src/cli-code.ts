@@ -16,7 +16,7 @@ export type CliCode =
   | "CLI_ARGUMENT_MISSING"
   /** More words than the command takes. */
   | "CLI_TOO_MANY_ARGUMENTS"
-  /** `print` without a prompt. */
+  /** `print` without a prompt, or with an empty one. */
   | "CLI_PROMPT_MISSING"
   /** The prompt was asked from standard input by a command whose standard input is the terminal of the agent. */
   | "CLI_PROMPT_NEEDS_STDIN"
@@ -48,12 +48,16 @@ export type CliCode =
   | "CLI_OUTPUT_CUT"
   /** The session was made by another agent than the one named. */
   | "CLI_SESSION_OTHER_AGENT"
-  /** The id of the session is an unproven claim of the output it was read in, and was not accepted as such. */
+  /** The id of the session is an unproven claim of the output, or its first start failed, and it was not accepted as such. */
   | "CLI_SESSION_UNCONFIRMED"
   /** Warning: a new conversation claimed the id of an earlier session; it was not stored. */
   | "CLI_SESSION_ID_TAKEN"
   /** Warning: the program's version is outside those that were tried. */
   | "CLI_VERSION_UNSEEN"
+  /** The agent is in the catalog, but its entry could not be used; the reasons follow. */
+  | "CLI_AGENT_LEFT_OUT"
+  /** Warning: the first start of a conversation failed, so it is not known whether there is one under the id it was given. */
+  | "CLI_SESSION_DOUBTFUL"
   /** Warning: a signal ended the agent. */
   | "CLI_AGENT_SIGNALLED"
   /** Standard output could not be written, and not because its reader left (a full disk). */

@@ -1,5 +1,7 @@
 import type { ReadStream } from "node:fs";
 import { createReadStream } from "node:fs";
+import type { Printable } from "@slipway/errors";
+import { msg, printable } from "@slipway/errors";
 
 /** Prompt by file or standard input: 1 MiB. Longer than what any agent takes in one turn, small enough to hold in memory. */
 export const PROMPT_MAX_BYTES = 1024 * 1024;
@@ -28,4 +30,21 @@ export async function readBounded(source: string | NodeJS.ReadableStream, maxByt
     return { ok: false, reason: "unreadable", error: error as Error };
   }
   return { ok: true, bytes: Buffer.concat(chunks) };
+}
+
+const FAILURES: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "does not exist"],
+  ["ENOTDIR", "leads through a file as if it were a folder"],
+  ["EISDIR", "is a folder"],
+  ["EACCES", "may not be read by you"],
+  ["EPERM", "may not be read by you"],
+  ["ELOOP", "is a link that leads to itself"],
+  ["ENAMETOOLONG", "is longer than a path may be"],
+]);
+
+/** Why a file could not be read, as what comes after its name. */
+export function describeReadFailure(error: Error | undefined): Printable {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  const known = FAILURES.get(code ?? "");
+  return known === undefined ? msg`cannot be read: ${code ?? error}` : printable(known);
 }

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Result } from "@slipway/errors";
-import { msg, succeed } from "@slipway/errors";
+import { msg, succeed, verbatim } from "@slipway/errors";
 import type { Invocation } from "./invocation.js";
-import { PROMPT_MAX_BYTES, readBounded } from "./read-bounded.js";
+import { describeReadFailure, PROMPT_MAX_BYTES, readBounded } from "./read-bounded.js";
 import { refuseFor } from "./report-problem.js";
 
 /**
@@ -36,14 +36,23 @@ export async function readPrompt(
   if (!read.ok && read.reason === "too-long")
     return refuseFor(
       "CLI_PROMPT_TOO_LONG",
-      msg`the prompt of ${name} is longer than ${PROMPT_MAX_BYTES} bytes`,
+      msg`the prompt of ${verbatim(name)} is longer than ${PROMPT_MAX_BYTES} bytes`,
       msg`shorten it`,
     );
-  if (!read.ok) return refuseFor("CLI_PROMPT_UNREADABLE", msg`cannot read ${name}: ${read.error}`, msg`check the file`);
+  if (!read.ok)
+    return refuseFor(
+      "CLI_PROMPT_UNREADABLE",
+      msg`${verbatim(name)} ${verbatim(describeReadFailure(read.error))}`,
+      msg`check the path`,
+    );
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(read.bytes);
     return succeed(text.replace(/\r?\n$/u, ""));
   } catch {
-    return refuseFor("CLI_PROMPT_NOT_UTF8", msg`the prompt of ${name} is not UTF-8`, msg`convert it to UTF-8`);
+    return refuseFor(
+      "CLI_PROMPT_NOT_UTF8",
+      msg`the prompt of ${verbatim(name)} is not UTF-8`,
+      msg`convert it to UTF-8`,
+    );
   }
 }

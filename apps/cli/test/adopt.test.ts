@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "./machine.js";
 import { makeMachine } from "./machine.js";
+import { signEntries, useCatalog } from "./sign-catalog.js";
 import { hasTmux, openTerminal } from "./terminal.js";
 
 let machine: Machine;
@@ -51,10 +52,29 @@ describe("when a file is adopted", () => {
     expect(held.stderr).toContain(`slipway adopt parrot --path ${path} --sha256 ${digest()}`);
     machine.slipway(["adopt", "parrot", "--path", path, "--yes"]);
     appendFileSync(path, "\n");
-    expect(machine.slipway(["print", "parrot", "hi"])).toMatchObject({
-      code: 0,
-      stdout: "parrot heard: hi [turn 1]\n",
-    });
+    expect(machine.slipway(["doctor", "parrot"]).stdout).toContain("RUNTIME_BINARY_DRIFTED");
+    expect(machine.slipway(["show", "parrot"]).stdout).toContain("RUNTIME_BINARY_DRIFTED");
+    const followed = machine.slipway(["print", "parrot", "hi"]);
+    expect(followed).toMatchObject({ code: 0, stdout: "parrot heard: hi [turn 1]\n" });
+    expect(followed.stderr.match(/^slipway: warning: RUNTIME_BINARY_DRIFTED: .+\n {2}hint: .+$/gmu)).toHaveLength(1);
+    expect(machine.slipway(["print", "parrot", "hi"]).stderr).not.toContain("RUNTIME_BINARY_DRIFTED");
+    appendFileSync(path, "\n");
+    const { issues } = JSON.parse(machine.slipway(["print", "--json", "parrot", "hi"]).stdout);
+    expect(issues.map((found: { code: string }) => found.code)).toContain("RUNTIME_BINARY_DRIFTED");
+  });
+
+  it("follows it for an agent of somebody else's catalog only once its path was named", () => {
+    const flags = { print: ["-p", "--", "{PROMPT}"] };
+    const options = useCatalog(signEntries(machine.root, [{ id: "bird", name: "Bird", command: "parrot", flags }]));
+    const ask = () => machine.slipway(["print", ...options, "bird", "hi"]);
+    expect(ask().code).toBe(0);
+    appendFileSync(path, "\n");
+    const refused = ask();
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^slipway: RUNTIME_ADOPTION_REQUIRED: .+\n {2}hint: .*slipway adopt bird --path/mu);
+    expect(machine.slipway(["adopt", ...options, "bird", "--path", path, "--yes"]).code).toBe(0);
+    appendFileSync(path, "\n");
+    expect(ask().stderr).toContain("RUNTIME_BINARY_DRIFTED");
   });
 
   it("refuses a shell under an agent's name", () => {

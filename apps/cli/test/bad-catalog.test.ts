@@ -161,3 +161,53 @@ describe("when the signature holds and the catalog is wrong", () => {
     expect(ran.stderr).toMatch(/^slipway: warning: MANIFEST_COMMAND/mu);
   });
 });
+
+describe("when an accepted catalog has faults", () => {
+  const agents = [
+    { id: "bird", name: "Bird", command: "parrot", colour: "green" },
+    { id: "cat", name: "Cat", command: "cat-agent", flags: { model: ["--model", "{MODLE}"] } },
+  ];
+
+  it("does not advise to get it again", () => {
+    const ran = machine.slipway(["list", ...useCatalog(signEntries(machine.root, agents))]);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/colour/u);
+    expect(ran.stderr).not.toMatch(/get the catalog again/u);
+  });
+
+  it.each([["show"], ["print"], ["doctor"], ["adopt"]])("says to %s that the agent was left out, and why", (name) => {
+    const options = useCatalog(signEntries(machine.root, agents));
+    const ran = machine.slipway([name, ...options, "cat", ...(name === "print" ? ["hi"] : [])]);
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toMatch(/^slipway: CLI_AGENT_LEFT_OUT: .*cat.*\n {2}hint: /u);
+    expect(ran.stderr).toContain("{MODEL}");
+    expect(ran.stderr).not.toContain("colour");
+  });
+
+  it("puts the place of a fault before a drawing of it", () => {
+    const capture = { pattern: "id: (?=x)([a-z]+)", resume: ["--resume", "{UUID}"] };
+    const ran = machine.slipway(["list", ...useCatalog(signEntries(machine.root, [{ ...agents[0], capture }]))]);
+    expect(ran.stderr).toMatch(/^slipway: warning: [A-Z_]+: line \d+, column \d+: .+\n.*\|/mu);
+    expect(ran.stderr).not.toMatch(/\^ ?\(line/u);
+  });
+});
+
+describe("when the key of a catalog is wrong or missing", () => {
+  it.each([["list"], ["sessions"], ["doctor"], ["adopt"]])("refuses %s without the key", (name) => {
+    const words = name === "adopt" ? ["parrot"] : [];
+    expect(machine.slipway([name, "--catalog", catalog, ...words])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("CLI_CATALOG_NEEDS_KEY"),
+    });
+  });
+
+  it("reads what begins like a key as a key", () => {
+    const ran = machine.slipway(["list", "--catalog", catalog, "--catalog-key", "RWbad"]);
+    expect(ran.stderr).toMatch(/^slipway: MINISIGN_BASE64: .+\n {2}hint: /u);
+  });
+
+  it("names the option that accepts the development key", () => {
+    const ran = machine.slipway(["list", "--catalog", catalog, "--catalog-key", developmentKey.publicKey]);
+    expect(ran.stderr).toMatch(/^slipway: MINISIGN_DEVELOPMENT_KEY: .+\n {2}hint: .*--allow-development-key/u);
+  });
+});

@@ -45,6 +45,38 @@ describe("when the agent is not installed", () => {
   });
 });
 
+describe("when the agent has no way to answer without a terminal", () => {
+  it("is refused before anything is adopted or started", () => {
+    const witness = join(machine.root, "ran");
+    writeScript(join(machine.bin, "mute-agent"), `touch ${witness}`);
+    const options = useCatalog(signEntries(machine.root, [{ id: "mute", name: "Mute", command: "mute-agent" }]));
+    expectRefusal(machine.slipway(["print", ...options, "mute", "hi"]), "RUNTIME_SURFACE_UNSUPPORTED");
+    const { agents } = JSON.parse(machine.slipway(["list", ...options, "--json"]).stdout);
+    expect(agents[0].state).toBe("found");
+    expect(existsSync(witness)).toBe(false);
+  });
+});
+
+describe("when a variable names a program that is not there", () => {
+  it("names the variable, in a launch and in doctor", () => {
+    const env = { SLIPWAY_BIN_PARROT: "/nope" };
+    const ran = machine.slipway(["print", "parrot", "hi"], { env });
+    expectRefusal(ran, "BINARY_MISSING");
+    expect(ran.stderr).toMatch(/SLIPWAY_BIN_PARROT names \/nope.+\n {2}hint: .*unset SLIPWAY_BIN_PARROT/u);
+    expect(machine.slipway(["doctor", "parrot"], { env }).stdout).toContain("unset SLIPWAY_BIN_PARROT");
+  });
+});
+
+describe("when nothing says which conversation it was", () => {
+  it("is told that it cannot be resumed by id", () => {
+    const entry = { id: "plain", name: "Plain", command: "plain-agent", flags: { print: ["-p", "--", "{PROMPT}"] } };
+    writeScript(join(machine.bin, "plain-agent"), "echo answered");
+    const ran = machine.slipway(["print", ...useCatalog(signEntries(machine.root, [entry])), "plain", "hi"]);
+    expect(ran).toMatchObject({ code: 0, stdout: "answered\n" });
+    expect(ran.stderr).toMatch(/^slipway: the id of this session is not known/mu);
+  });
+});
+
 describe("when others can write the folder of the program", () => {
   it("does not start it", () => {
     const witness = join(machine.root, "ran");
@@ -67,10 +99,21 @@ describe("when others can write the folder of the program", () => {
 describe("when the working directory is not there", () => {
   it("refuses one that does not exist", () => {
     machine.installParrot();
-    expectRefusal(
-      machine.slipway(["print", "--cwd", join(machine.root, "nowhere"), "parrot", "hi"]),
-      "CLI_CWD_MISSING",
-    );
+    const ran = machine.slipway(["print", "--cwd", join(machine.root, "nowhere"), "parrot", "hi"]);
+    expectRefusal(ran, "CLI_CWD_MISSING");
+    expect(ran.stderr).toContain("the folder of --cwd");
+  });
+
+  it("says when it is that of the session", () => {
+    machine.installParrot();
+    const gone = join(machine.root, "gone");
+    mkdirSync(gone);
+    machine.slipway(["print", "--cwd", gone, "parrot", "hi"]);
+    rmdirSync(gone);
+    const { sessions } = JSON.parse(machine.slipway(["sessions", "--json"]).stdout);
+    const ran = machine.slipway(["print", "--resume", sessions[0].sessionId, "parrot", "again"]);
+    expectRefusal(ran, "CLI_CWD_MISSING");
+    expect(ran.stderr).toContain("the folder of the session");
   });
 
   it("refuses a file", () => {
@@ -100,7 +143,7 @@ describe("when there is no terminal", () => {
     machine.installParrot();
     const ran = machine.slipway(args);
     expectRefusal(ran, "CLI_NO_TTY");
-    expect(ran.stderr).toContain("slipway print");
+    expect(ran.stderr).toContain(args[0] === "resume" ? "slipway print --resume 0123 AGENT" : "slipway print parrot");
   });
 });
 
@@ -110,6 +153,25 @@ describe("when the prompt is missing or given twice", () => {
       code: 2,
       stderr: expect.stringContaining("CLI_PROMPT_MISSING"),
     });
+  });
+
+  it.each([[""], ["-"], ["--prompt-file"]])("refuses an empty one alike, given as %j", (how) => {
+    const file = join(machine.root, "empty");
+    machine.writeBytes(file, Buffer.from("\n"));
+    const args = how === "--prompt-file" ? [how, file, "parrot"] : ["parrot", how];
+    const ran = machine.slipway(["print", ...args]);
+    expect(ran).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("CLI_PROMPT_MISSING") });
+    expect(ran.stderr).toContain("is empty");
+  });
+
+  it.each([
+    ["nowhere", "does not exist"],
+    ["/", "is a folder"],
+  ])("says in words why %s cannot be read", (file, why) => {
+    const ran = machine.slipway(["print", "--prompt-file", file, "parrot"]);
+    expectRefusal(ran, "CLI_PROMPT_UNREADABLE");
+    expect(ran.stderr).toContain(why);
+    expect(ran.stderr).not.toMatch(/\bE[A-Z]{4,}/u);
   });
 
   it("refuses words and a file at once", () => {
@@ -127,7 +189,9 @@ describe("when the prompt is missing or given twice", () => {
 describe("when a session is not known", () => {
   it("refuses to guess another", () => {
     machine.installParrot();
-    expectRefusal(machine.slipway(["print", "--resume", "deadbeef", "parrot", "hi"]), "RUNTIME_SESSION_UNKNOWN");
+    const ran = machine.slipway(["print", "--resume", "deadbeef", "parrot", "hi"]);
+    expectRefusal(ran, "RUNTIME_SESSION_UNKNOWN");
+    expect(ran.stderr).toContain("slipway sessions");
   });
 });
 

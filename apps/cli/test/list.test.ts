@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "./machine.js";
@@ -40,6 +40,22 @@ describe("when agents are listed", () => {
 
   it("fits 80 columns but for long paths", () => {
     for (const line of machine.slipway(["list"]).stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("when a program lies only in the folder one is in", () => {
+  it("does not say that there is none, but that it was not taken", () => {
+    const folder = join(machine.work, "node_modules", ".bin");
+    mkdirSync(folder, { recursive: true });
+    writeScript(join(folder, "claude"), "exit 0");
+    const env = { PATH: `${folder}:${machine.env["PATH"]}` };
+    expect(machine.slipway(["list"], { env }).stdout).toMatch(/^claude .*not taken.*slipway doctor claude/mu);
+    expect(machine.slipway(["doctor", "claude"], { env }).stdout).toContain("RUNTIME_PROGRAM_PASSED_OVER");
+    expect(machine.slipway(["show", "claude"], { env }).stdout).toContain("RUNTIME_PROGRAM_PASSED_OVER");
+    const ran = machine.slipway(["adopt", "claude"], { env });
+    expect(ran.stderr).toContain(`slipway adopt claude --path ${join(folder, "claude")}`);
+    const printed = machine.slipway(["print", "claude", "hi"], { env });
+    expect(printed.stderr).toMatch(/found and not taken[\s\S]*slipway doctor claude/u);
   });
 });
 

@@ -34,13 +34,13 @@ describe("when a command takes no prompt", () => {
 
 describe("when global options stand before the command", () => {
   it("joins them with those after it", () => {
-    const { parsed } = choose(["--catalog", "f", "--json", "list"]);
+    const { parsed } = choose(["--catalog", "f", "--json", "list", "--catalog-key", "k"]);
     expect(parsed.texts.get("catalog")).toBe("f");
     expect(parsed.flags.has("json")).toBe(true);
   });
 
   it("refuses one that is given on both sides", () => {
-    expect(codes(["--catalog", "f", "list", "--catalog", "g"])).toEqual(["CLI_OPTION_CONFLICT"]);
+    expect(codes(["--catalog", "f", "--catalog-key", "k", "list", "--catalog", "g"])).toEqual(["CLI_OPTION_CONFLICT"]);
   });
 });
 

@@ -13,6 +13,8 @@ describe("when the installed program's version was never tried", () => {
     const { issues } = JSON.parse(machine.slipway(["print", "--json", "claude", "hi"]).stdout);
     expect(issues.map(({ code }: { code: string }) => code)).toContain("CLI_VERSION_UNSEEN");
     expect(machine.slipway(["doctor", "claude"]).stdout).toContain("CLI_VERSION_UNSEEN");
+    expect(machine.slipway(["show", "claude"]).stderr).toContain("CLI_VERSION_UNSEEN");
+    expect(ran.stderr.match(/CLI_VERSION_UNSEEN/gu)).toHaveLength(1);
   });
 
   it("says nothing of a version that was", () => {

@@ -52,7 +52,7 @@ export type BoundBinary = {
 };
 
 /** The absolute program and the arguments in front of the agent's own: `[file]`, or `[interpreter, ...args, script]`. */
-export function execArgv(binary: BoundBinary, args: readonly string[] = []): string[] {
+export function execArgv(binary: BoundBinary, args: readonly string[] = []): [string, ...string[]] {
   return binary.interpreter === undefined
     ? [binary.file.path, ...args]
     : [binary.interpreter.path, ...binary.interpreter.args, binary.file.path, ...args];

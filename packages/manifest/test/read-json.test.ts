@@ -114,6 +114,7 @@ describe("when the text is not JSON", () => {
     for (let end = 0; end < whole.length; end += 1) {
       const cut = codes(whole.slice(0, end));
       expect([end, cut]).toEqual([end, ["MANIFEST_TRUNCATED"]]);
+      expect(read(whole.slice(0, end)).issues[0]?.hint).toContain("the end is missing");
     }
   });
 });

@@ -19,6 +19,7 @@ export { checkSessionId } from "./plan/choose-session-id.js";
 export { describePlan } from "./plan/describe-plan.js";
 export { planLaunch } from "./plan/plan-launch.js";
 export { KILL_LIMIT_MS, TERMINATE_GRACE_MS } from "./processes/end-session-processes.js";
+export { describePassedOver } from "./program/describe-absence.js";
 export { type LocateOptions, locateProgram, type ProgramPlace } from "./program/locate-program.js";
 export { PROBE_TIMEOUT_MS, type ProbeOptions, probeVersion } from "./program/probe-version.js";
 export {

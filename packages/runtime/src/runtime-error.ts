@@ -46,7 +46,7 @@ export type RuntimeCode =
   | "RUNTIME_PROMPT_UNSUPPORTED"
   /** The prompt holds NUL or a lone surrogate, or is too large for any way of delivery. */
   | "RUNTIME_PROMPT_INVALID"
-  /** No way of delivery carries this prompt as text; the hint says why for each. */
+  /** No way of delivery carries this prompt as text; the message says why for each. */
   | "RUNTIME_PROMPT_UNDELIVERABLE"
   /** argv cannot be built from the agent's templates, or is too large for the system. */
   | "RUNTIME_ARGV_INVALID"
@@ -102,9 +102,9 @@ export type RuntimeCode =
   // binaries
   /** No program of the agent is installed. */
   | "RUNTIME_AGENT_NOT_INSTALLED"
-  /** An agent whose trust demands a confirmation has none. */
+  /** An agent whose trust, or whose adoption by digest, demands a confirmation has none for this file. */
   | "RUNTIME_ADOPTION_REQUIRED"
-  /** Info: the recorded program changed since it was adopted. */
+  /** Warning: the recorded program changed since it was adopted, or is gone. */
   | "RUNTIME_BINARY_DRIFTED"
   /** A program of the right name lies in a place that the working directory controls, and was not taken. Warning. */
   | "RUNTIME_PROGRAM_PASSED_OVER"

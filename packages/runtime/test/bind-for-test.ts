@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BoundBinary } from "@slipway/binary";
 import { bindBinary } from "@slipway/binary";
@@ -17,11 +18,9 @@ export function codesOf(result: Result<unknown>): string[] {
   return result.ok ? [] : result.issues.map(({ code }) => code);
 }
 
-/** A private folder below the user's cache (`/tmp` is shared: nothing in it may be bound), removed after the test. */
+/** A private folder of its own, removed after the test. */
 export function makeFolder(): string {
-  const base = join(realpathSync(process.env["HOME"] ?? "/root"), ".cache", "slipway-runtime-tests");
-  mkdirSync(base, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(base, "t-"));
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "slipway-runtime-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

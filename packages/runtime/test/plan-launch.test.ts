@@ -192,7 +192,8 @@ describe("when a prompt looks for its way", () => {
   it.each(["!touch x", "/help", "@secret", "-v"])("refuses %j when no way keeps it text", (prompt) => {
     const refused = ask(withDeliveries([bare]), { prompt });
     expect(codesOf(refused)).toEqual(["RUNTIME_PROMPT_UNDELIVERABLE"]);
-    expect(refused.issues[0]?.hint).toContain("not by argv");
+    expect(refused.issues[0]?.message).toContain("not by argv");
+    expect(refused.issues[0]?.hint).toMatch(/^begin the prompt with a word/);
   });
   it("looks through leading blanks only where the agent's behaviour was never shown", () => {
     expect(ask(withDeliveries([bare], true), { prompt: " !x" }).ok).toBe(true);
@@ -270,7 +271,7 @@ describe("when the whole prompt is a dash", () => {
   it("is not put where an agent reads it as standard input, behind -- too", () => {
     const refused = ask(withDeliveries([bare]), { prompt: "-" });
     expect(codesOf(refused)).toEqual(["RUNTIME_PROMPT_UNDELIVERABLE"]);
-    expect(refused.issues[0]?.hint).toContain("standard input");
+    expect(refused.issues[0]?.message).toContain("standard input");
     expect(codesOf(ask(withDeliveries([{ ...bare, args: ["-p", "{PROMPT}"] }]), { prompt: "-" }))).toEqual([
       "RUNTIME_PROMPT_UNDELIVERABLE",
     ]);

@@ -72,7 +72,7 @@ describe("when an agent is launched for the first time", () => {
   });
 
   it("never takes one from the repository it works in", async () => {
-    const { resolve, install, root } = setUp();
+    const { agent, options, resolve, install, root } = setUp();
     mkdirSync(join(root, "work", "node_modules", ".bin"), { recursive: true });
     install("work/node_modules/.bin");
     install("work");
@@ -83,7 +83,24 @@ describe("when an agent is launched for the first time", () => {
     expect(first?.code).toBe("RUNTIME_AGENT_NOT_INSTALLED");
     expect(others.map(({ code }) => code)).toEqual(["RUNTIME_PROGRAM_PASSED_OVER", "RUNTIME_PROGRAM_PASSED_OVER"]);
     expect(others[0]?.message).toContain(join(root, "work", "node_modules", ".bin", "parrot"));
-    expect(others[1]?.hint).toContain("slipway adopt parrot --path");
+    expect(others[1]?.hint).toContain(`slipway adopt parrot --path ${join(root, "work", "parrot")}`);
+    expect(first?.message).toMatch(/^Parrot is not installed where .* found and not taken/);
+    expect(locateProgram(agent, { ...options, env: { PATH, HOME: root } })).toMatchObject({
+      state: "absent",
+      reason: { code: "RUNTIME_PROGRAM_PASSED_OVER" },
+    });
+  });
+
+  it("names the variable that chose a file which is not there", async () => {
+    const { agent, options, resolve, root } = setUp();
+    const env = { PATH: "", HOME: root, [agent.program.envVar]: "/nope/parrot" };
+    const refused = await resolve({ env });
+    expect(refused.issues[0]).toMatchObject({
+      code: "BINARY_MISSING",
+      message: expect.stringMatching(/^SLIPWAY_BIN_PARROT names \/nope\/parrot: /),
+      hint: expect.stringMatching(/unset SLIPWAY_BIN_PARROT$/),
+    });
+    expect(locateProgram(agent, { ...options, env }).reason).toEqual(refused.issues[0]);
   });
 });
 
@@ -95,8 +112,59 @@ describe("when the recorded program changes", () => {
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("1.0.0", "1.1.0"));
     const next = await resolve();
     expect(take(next)).toMatchObject({ adopted: false, drifted: true, version: "1.1.0" });
-    expect(next.issues.map(({ code }) => code)).toContain("RUNTIME_BINARY_DRIFTED");
+    expect(next.issues.find(({ code }) => code === "RUNTIME_BINARY_DRIFTED")).toMatchObject({
+      severity: "warning",
+      hint: expect.stringContaining("--sha256"),
+    });
     expect(take(await resolve()).drifted).toBe(false);
+  });
+
+  it("is shown by whoever looks first, and following it is left to a launch", async () => {
+    const { agent, options, resolve, install } = setUp();
+    const path = install();
+    await resolve();
+    expect(locateProgram(agent, options)).not.toHaveProperty("reason");
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
+    for (const look of [1, 2])
+      expect([look, locateProgram(agent, options)]).toMatchObject([
+        look,
+        { state: "adopted", reason: { code: "RUNTIME_BINARY_DRIFTED", severity: "warning" } },
+      ]);
+  });
+
+  it("is followed for a signed agent only once its path was confirmed", async () => {
+    const { agent, options, resolve, install } = setUp("signed");
+    const path = install();
+    const digest = (): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+    const change = () => writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
+    expect(take(await resolve()).adopted).toBe(true);
+    change();
+    const refused = await resolve();
+    expect(codesOf(refused)).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+    expect(refused.issues[0]?.hint).toContain(`slipway adopt parrot --path ${path} --yes`);
+    expect(locateProgram(agent, options)).toMatchObject({
+      state: "refused",
+      reason: { code: "RUNTIME_ADOPTION_REQUIRED" },
+    });
+    take(await resolve({ confirmed: { path, sha256: digest() } }));
+    change();
+    expect(take(await resolve()).drifted).toBe(true);
+    change();
+    expect(take(await resolve()).drifted).toBe(true);
+  });
+
+  it("is not replaced by another one when the adoption was held to a digest", async () => {
+    const { agent, options, resolve, install, root } = setUp();
+    mkdirSync(join(root, "kept"), { mode: 0o700 });
+    const path = install("kept");
+    const sha256 = createHash("sha256").update(readFileSync(path)).digest("hex");
+    take(await resolve({ confirmed: { path, sha256, hold: true } }));
+    rmSync(path);
+    install();
+    const refused = await resolve();
+    expect(codesOf(refused)).toEqual(["BINARY_MISSING", "RUNTIME_ADOPTION_REQUIRED"]);
+    expect(refused.issues[1]?.hint).toMatch(/^slipway adopt parrot --path FILE/);
+    expect(locateProgram(agent, options).state).toBe("refused");
   });
 
   it("is refused where the adoption was held to its digest, whatever the trust, with the line to type", async () => {
@@ -218,7 +286,7 @@ describe("when a program is only looked for", () => {
     take(await resolve());
     expect(locateProgram({ ...agent, trust: "local" }, options).reason?.code).toBe("RUNTIME_ADOPTION_REQUIRED");
     writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
-    expect(locateProgram(agent, options)).toEqual({ state: "adopted", path, via: "path" });
+    expect(locateProgram(agent, options)).toMatchObject({ state: "adopted", path, via: "path" });
     rmSync(path);
     expect(locateProgram(agent, options)).toEqual({ state: "absent" });
   });

@@ -63,5 +63,11 @@ function describe({ file, entries, issues }: Checked): Printable[] {
   });
   const errors = issues.filter((found) => found.severity === "error").length;
   const warnings = issues.filter((found) => found.severity === "warning").length;
-  return [...lines, msg`${file}: ${entries} entries usable, ${errors} errors, ${warnings} warnings`];
+  const usable = count(entries, "entry", "entries");
+  const found = [count(errors, "error", "errors"), count(warnings, "warning", "warnings")];
+  return [...lines, msg`${file}: ${usable} usable, ${found.join(", ")}`];
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

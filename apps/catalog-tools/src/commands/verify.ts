@@ -1,3 +1,4 @@
+import type { Issue } from "@slipway/errors";
 import { msg } from "@slipway/errors";
 import { parsePublicKey, verify } from "@slipway/minisign";
 import { problem } from "../catalog-tools-code.js";
@@ -38,7 +39,8 @@ export function command({ files, texts, flags }: Arguments): CommandResult {
   const verdict = verify(signed.bytes, signature.bytes, [publicKey.value], { allowDevelopmentKeys });
   if (!verdict.ok) {
     const advice = msg`do not use the file; get it and its signature again from where they are published`;
-    return stopWith(EXIT.refused, ...verdict.issues.map((found) => ({ hint: advice, ...found })));
+    const issues = verdict.issues.map((found) => ({ hint: advice, ...found }));
+    return stopWith(EXIT.refused, ...issues.map(nameOption));
   }
   const { keyId, algorithm, trustedComment, issues } = verdict;
   return {
@@ -46,5 +48,14 @@ export function command({ files, texts, flags }: Arguments): CommandResult {
     json: { ok: true, file, keyId, algorithm, trustedComment, issues },
     lines: [msg`${file}: signed by ${keyId} (${algorithm}), trusted comment: ${trustedComment.replaceAll("\t", " ")}`],
     problems: issues,
+  };
+}
+
+/** The library's hint names its own option. */
+function nameOption(found: Issue): Issue {
+  if (found.code !== "MINISIGN_DEVELOPMENT_KEY") return found;
+  return {
+    ...found,
+    hint: msg`everybody can sign with it; --allow-development-key accepts it, for trying things out only`,
   };
 }

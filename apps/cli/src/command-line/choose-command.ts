@@ -35,7 +35,11 @@ export function chooseCommand(args: readonly string[]): Result<Choice> {
   if (!parsed.ok) return parsed;
   if (parsed.value.flags.has("help"))
     return succeed({ kind: "help", json: json || parsed.value.flags.has("json"), command: named });
-  const issues = [...mergeHead(parsed.value, head.value), ...countWords(named, spec, parsed.value.words)];
+  const issues = [
+    ...mergeHead(parsed.value, head.value),
+    ...countWords(named, spec, parsed.value.words),
+    ...checkCatalog(parsed.value),
+  ];
   return issues.length > 0 ? refuse(...issues) : succeed({ kind: "command", name, parsed: parsed.value });
 }
 
@@ -48,6 +52,18 @@ function mergeHead(parsed: ParsedWords, head: ParsedWords): Issue[] {
   }
   for (const name of head.flags) parsed.flags.add(name);
   return issues;
+}
+
+/** Asked of every command, those that read no catalog included: an option that is passed over seems to have been obeyed. */
+function checkCatalog({ texts }: ParsedWords): Issue[] {
+  if (texts.has("catalog") === texts.has("catalog-key")) return [];
+  return [
+    problem(
+      "CLI_CATALOG_NEEDS_KEY",
+      msg`--catalog and --catalog-key belong together`,
+      msg`a catalog counts only for whoever knows by whom it must be signed`,
+    ),
+  ];
 }
 
 function countWords(name: string, spec: CommandSpec, words: readonly string[]): Issue[] {

@@ -17,7 +17,7 @@ export type CommandSpec = {
 
 /** Options of every command; they may also stand before its name. */
 export const GLOBAL_OPTIONS: Record<string, OptionSpec> = {
-  json: { about: "Write JSON on standard output, problems included" },
+  json: { about: "Write JSON on standard output (run, resume: standard error)" },
   catalog: { value: "FILE", about: "Use this signed catalog (FILE.minisig beside it), not the bundled one" },
   "catalog-key": { value: "KEY", about: "The public key it must be signed by: the RW... line, or a file with it" },
   "allow-development-key": { about: "Accept the worthless key of development; for trying things out only" },
@@ -106,12 +106,15 @@ export const COMMANDS: Record<string, CommandSpec> = {
     prompt: false,
     options: {
       path: { value: "FILE", about: "This file, not the first one found" },
-      sha256: { value: "DIGEST", about: "Adopt only if this is the file's SHA-256; answers the question" },
+      sha256: { value: "DIGEST", about: "Only if this is its SHA-256, now and at each launch; is the yes" },
       yes: { about: "Answer the question with yes" },
     },
     notes: [
       "Shows path, owner, interpreter and digest, and asks.",
       "Without a terminal give --sha256, or --path and --yes.",
+      "With --sha256 the file is held to that content: a changed one is refused until adopted again.",
+      "Without it an update of the file is followed, and said once (RUNTIME_BINARY_DRIFTED).",
+      "Of an agent from --catalog it is followed only after its path was named here.",
     ],
   },
 };

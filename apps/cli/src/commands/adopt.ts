@@ -2,12 +2,13 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { BoundBinary } from "@slipway/binary";
 import { summariseTrace } from "@slipway/binary";
-import type { Printable, Result } from "@slipway/errors";
+import type { Issue, Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, refuse, succeed } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
-import { bindProgram, resolveBinary, traceProgram } from "@slipway/runtime";
+import { bindProgram, describePassedOver, resolveBinary, traceProgram } from "@slipway/runtime";
 import type { Command, CommandResult, Invocation } from "../invocation.js";
 import { findPlaces } from "../places.js";
+import { adviseOnProgram } from "../program/advise-on-program.js";
 import { describeBinary } from "../program/describe-binary.js";
 import { problem, refuseFor } from "../report-problem.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
@@ -23,8 +24,7 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   if (!picked.ok) return picked;
   const agent = refineAgent(roster.value, picked.value, undefined);
   const bound = bindChosen(invocation, agent, digest);
-  if (!bound.ok)
-    return refuse(...bound.issues.map((found) => ({ hint: msg`name the agent's program with --path FILE`, ...found })));
+  if (!bound.ok) return refuse(...bound.issues.map((found) => adviseOnProgram(agent.id, nameOption(found))));
   const details = describeBinary(agent, bound.value);
   const agreed = await askForAgreement(invocation, agent, bound.value, details);
   if (!agreed.ok) return agreed;
@@ -56,9 +56,13 @@ function bindChosen(invocation: Invocation, agent: Agent, sha256: string | undef
   if (trace.chosen !== undefined) return bindProgram(trace.chosen.path, search, { via: trace.chosen.via, ...wanted });
   const found = summariseTrace(trace);
   const url = agent.display.downloadUrl;
-  if (found === undefined || trace.status !== "absent" || url === undefined)
-    return refuse(...(found === undefined ? [] : [found]));
-  return refuse({ ...found, hint: msg`name its file with --path, or get it from ${url}` });
+  if (found === undefined || trace.status !== "absent") return refuse(...(found === undefined ? [] : [found]));
+  const next = url === undefined ? found : { ...found, hint: msg`name its file with --path, or get it from ${url}` };
+  return refuse(next, ...describePassedOver(agent, trace));
+}
+
+function nameOption(found: Issue): Issue {
+  return { hint: msg`name the agent's program with --path FILE`, ...found };
 }
 
 async function askForAgreement(

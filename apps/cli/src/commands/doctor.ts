@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import type { Trace } from "@slipway/binary";
-import { explainTrace, verifyFolder } from "@slipway/binary";
+import { ensurePrivateFolder, explainTrace } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, printable, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
+import type { Folders, ProgramPlace } from "@slipway/runtime";
 import {
   bindProgram,
   fileSessionStore,
@@ -16,6 +18,7 @@ import type { Command, CommandResult, Invocation } from "../invocation.js";
 import { noteUnseenVersion } from "../launching/prepare-launch.js";
 import { layOutTable } from "../output/write-output.js";
 import { findPlaces } from "../places.js";
+import { adviseOnProgram } from "../program/advise-on-program.js";
 import type { Roster } from "../roster/load-roster.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
 
@@ -48,20 +51,28 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
 
 async function checkMachine(invocation: Invocation): Promise<Check[]> {
   const { folders, sessions } = findPlaces(invocation);
-  const state = verifyFolder(folders.state);
-  const absent = !state.ok && state.issues.every(({ code }) => code === "BINARY_MISSING");
+  const isNew = !existsSync(folders.state);
+  // Made here, as a launch would: asking agents for their version needs it, and whether it can be made is what is asked.
+  const state = ensurePrivateFolder(folders.state);
   const tmpdir = privateTmpdir({ folders, env: invocation.env });
   const terminal = await openTerminalSupport();
   const stored = await fileSessionStore(sessions).list();
+  // In a folder that others could have emptied, none is no answer.
+  const listed = state.ok ? stored.issues : [...stored.issues, ...state.issues];
   return [
     { what: "node", state: "ok", detail: msg`${process.version} at ${process.execPath}` },
-    absent
-      ? { what: "state", state: "none", detail: msg`${folders.state} is made at the first launch` }
-      : judge("state", state, msg`${folders.state}`),
+    judge("state", state, msg`${folders.state}${isNew ? ", made now" : ""}${verbatim(explainPlace(folders))}`),
     judge("temporary files", tmpdir, tmpdir.ok ? msg`${tmpdir.value}` : msg``),
     judge("terminal", terminal, msg`node-pty works and keeps sessions apart`),
-    judge("sessions", { ok: stored.issues.length === 0, issues: stored.issues }, msg`${stored.sessions.length} stored`),
+    judge("sessions", { ok: listed.length === 0, issues: listed }, msg`${stored.sessions.length} stored`),
   ];
+}
+
+/** Why the state lies where it lies, when that is not where one would look. */
+function explainPlace({ overridden, issues }: Folders): Printable {
+  if (overridden) return msg` (named by SLIPWAY_HOME)`;
+  const other = issues.find(({ code }) => code === "RUNTIME_HOME_DIFFERS");
+  return other === undefined ? msg`` : msg` (${verbatim(other.message)})`;
 }
 
 async function checkAgent(invocation: Invocation, roster: Roster, compiled: Agent): Promise<Check> {
@@ -71,35 +82,45 @@ async function checkAgent(invocation: Invocation, roster: Roster, compiled: Agen
   const place = locateProgram(agent, { stateDir: folders.state, workspace, env });
   if (place.state === "absent") {
     const url = agent.display.downloadUrl;
-    return {
-      what: agent.id,
-      state: "none",
-      detail: url === undefined ? msg`not installed` : msg`not installed: ${url}`,
-    };
+    const none = url === undefined ? msg`not installed` : msg`not installed: ${url}`;
+    return judge(agent.id, { ok: true, issues: listReason(place, agent.id) }, none, "none");
   }
   if (place.state === "refused" || place.path === undefined || place.via === undefined)
-    return judge(agent.id, { ok: false, issues: place.reason === undefined ? [] : [place.reason] }, msg``);
+    return judge(agent.id, { ok: false, issues: listReason(place, agent.id) }, msg``);
   const bound = bindProgram(place.path, { workspace, env }, { via: place.via });
   if (!bound.ok) return judge(agent.id, bound, msg``);
   const version = await probeVersion(bound.value, agent, { stateDir: folders.state, env });
   const where = msg`${place.state} at ${verbatim(printable(place.path, { maxColumns: 1024 }))}`;
-  if (!version.ok) return judge(agent.id, version, where);
-  const [unseen] = noteUnseenVersion(refineAgent(roster, compiled, version.value.version), version.value.version);
-  const detail = msg`${version.value.version}, ${verbatim(where)}`;
-  const told = unseen === undefined ? detail : msg`${verbatim(detail)}; ${unseen.code}: ${verbatim(unseen.message)}`;
-  return judge(agent.id, version, told);
+  const drift = listReason(place, agent.id);
+  if (!version.ok) return judge(agent.id, { ok: false, issues: [...drift, ...version.issues] }, where);
+  const said = version.value.version;
+  const issues = [...drift, ...noteUnseenVersion(refineAgent(roster, compiled, said), said)];
+  return judge(agent.id, { ok: true, issues }, msg`${said}, ${verbatim(where)}`);
 }
 
-/** A warning (an unknown version) is no fault. */
-function judge(what: string, result: { ok: boolean; issues: Issue[] }, detail: Printable): Check {
-  const found =
-    result.issues.find(({ severity }) => severity === "error") ?? (result.ok ? undefined : result.issues[0]);
-  if (found === undefined) return { what, state: "ok", detail };
-  const state = found.severity === "error" ? "wrong" : "ok";
-  const told = msg`${found.code}: ${verbatim(found.message)}`;
-  // What would hold if it were right is not said of what is wrong.
-  const both = detail === "" || state === "wrong" ? told : msg`${verbatim(detail)}; ${verbatim(told)}`;
-  return { what, state, detail: both, ...(found.hint === undefined ? {} : { fix: found.hint }) };
+function listReason({ reason }: ProgramPlace, id: string): Issue[] {
+  return reason === undefined ? [] : [adviseOnProgram(id, reason)];
+}
+
+/** Errors are faults, and nothing that would hold without them is said beside them; warnings stand beside what holds. */
+function judge(
+  what: string,
+  { ok, issues }: { ok: boolean; issues: Issue[] },
+  detail: Printable,
+  otherwise: "ok" | "none" = "ok",
+): Check {
+  const errors = issues.filter(({ severity }) => severity === "error");
+  const told = errors.length > 0 ? errors : issues.filter(({ severity }) => severity === "warning" || !ok);
+  const texts = told.map(({ code, message }) => msg`${code}: ${verbatim(message)}`);
+  // The last one is the most particular: a store cannot be used, because its folder can be written by others.
+  const fix = told.findLast(({ hint }) => hint !== undefined)?.hint;
+  const lines = errors.length > 0 || detail === "" ? texts : [detail, ...texts];
+  return {
+    what,
+    state: errors.length > 0 ? "wrong" : otherwise,
+    detail: joinPrintable(lines, "; "),
+    ...(fix === undefined ? {} : { fix }),
+  };
 }
 
 function describeChecks(checks: readonly Check[]): Printable {

@@ -13,10 +13,13 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   const agent = invocation.words[0] as string;
   const wishes = await readWishes(invocation, { stdin: true });
   if (!wishes.ok) return wishes;
-  if (wishes.value.prompt === undefined)
+  // An empty file or an empty input is most often a mistake one step earlier in a script.
+  if ((wishes.value.prompt ?? "") === "")
     return refuseFor(
       "CLI_PROMPT_MISSING",
-      msg`print needs a prompt`,
+      wishes.value.prompt === undefined
+        ? msg`print needs a prompt`
+        : msg`print needs a prompt, and the one given is empty`,
       msg`write it after ${agent}, or - to read standard input`,
     );
   const name = invocation.texts.get("resume");

@@ -1,5 +1,5 @@
 import type { Result } from "@slipway/errors";
-import { succeed } from "@slipway/errors";
+import { msg, succeed } from "@slipway/errors";
 import type { Command, CommandResult } from "../invocation.js";
 import { findSession } from "../launching/find-session.js";
 import { prepareLaunch } from "../launching/prepare-launch.js";
@@ -10,7 +10,9 @@ import { showPlan } from "../launching/show-plan.js";
 /** Takes up an earlier session in this terminal: in its folder, with its model and permission mode unless told otherwise. */
 export const command: Command = async (invocation): Promise<Result<CommandResult>> => {
   const dryRun = invocation.flags.has("dry-run");
-  const terminal = dryRun ? succeed(true) : requireTerminal();
+  const terminal = dryRun
+    ? succeed(true)
+    : requireTerminal(msg`slipway print --resume ${invocation.words[0]} AGENT ...`);
   if (!terminal.ok) return terminal;
   const wishes = await readWishes(invocation, { stdin: false });
   if (!wishes.ok) return wishes;

@@ -1,5 +1,5 @@
 import type { Result } from "@slipway/errors";
-import { succeed } from "@slipway/errors";
+import { msg, succeed } from "@slipway/errors";
 import type { Command, CommandResult } from "../invocation.js";
 import { prepareLaunch } from "../launching/prepare-launch.js";
 import { readWishes } from "../launching/read-wishes.js";
@@ -9,7 +9,7 @@ import { showPlan } from "../launching/show-plan.js";
 /** Starts a new conversation in this terminal. */
 export const command: Command = async (invocation): Promise<Result<CommandResult>> => {
   const dryRun = invocation.flags.has("dry-run");
-  const terminal = dryRun ? succeed(true) : requireTerminal();
+  const terminal = dryRun ? succeed(true) : requireTerminal(msg`slipway print ${invocation.words[0]} ...`);
   if (!terminal.ok) return terminal;
   const wishes = await readWishes(invocation, { stdin: false });
   if (!wishes.ok) return wishes;

@@ -1,3 +1,4 @@
+import { verifyFolder } from "@slipway/binary";
 import type { Printable } from "@slipway/errors";
 import { msg, printable, refuse, succeed } from "@slipway/errors";
 import { fileSessionStore } from "@slipway/runtime";
@@ -14,6 +15,10 @@ export const command: Command = async (invocation) => {
   // A store that cannot be read is no empty one.
   const unusable = issues.some(({ code, severity }) => code === "RUNTIME_STORE_UNUSABLE" && severity === "error");
   if (unusable) return refuse(...issues, ...places.folders.issues);
+  // Nor is one in a folder that others could have emptied.
+  const state = verifyFolder(places.folders.state);
+  const isFirst = !state.ok && state.issues.every(({ code }) => code === "BINARY_MISSING");
+  if (sessions.length === 0 && !state.ok && !isFirst) return refuse(...state.issues);
   const rows: Printable[][] = [[msg`SESSION`, msg`AGENT`, msg`AGE`, msg`MODE`, msg`FOLDER`]];
   const warnings = issues.map((found) => ({ ...found, severity: "warning" as const }));
   for (const session of sessions)

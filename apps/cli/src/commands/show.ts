@@ -5,6 +5,7 @@ import type { Agent } from "@slipway/manifest";
 import type { ProgramPlace } from "@slipway/runtime";
 import { locateProgram } from "@slipway/runtime";
 import type { Command } from "../invocation.js";
+import { noteUnseenVersion } from "../launching/prepare-launch.js";
 import { layOutTable } from "../output/write-output.js";
 import { findPlaces } from "../places.js";
 import { describeLaunches } from "../program/describe-launches.js";
@@ -20,12 +21,30 @@ export const command: Command = async (invocation) => {
   const search = { stateDir: folders.state, workspace: invocation.cwd, env: invocation.env };
   const program = locateProgram(picked.value, search);
   const record = readRecord(records, picked.value.id);
-  const agent = refineAgent(roster.value, picked.value, record.ok ? record.value?.version : undefined);
+  const version = record.ok ? record.value?.version : undefined;
+  const agent = refineAgent(roster.value, picked.value, version);
   return succeed({ text: describe(agent, program), json: { agent, program } }, [
     ...roster.value.issues,
     ...folders.issues,
+    ...noteUnseenVersion(agent, version),
   ]);
 };
+
+const REASONS = { adopted: "changed", found: "note", refused: "refused", absent: "not taken" } as const;
+
+const PERMISSIONS = {
+  asks: "asks before it acts",
+  runs: "acts without asking",
+  refuses: "does not act unless allowed beforehand",
+  unknown: "nobody has shown whether it asks before it acts",
+} as const;
+
+const NOT_TRIED = {
+  VERSION_OUTSIDE: "not this version",
+  VERSION_UNKNOWN: "not known, since its version is not",
+  NO_FACTS: "nothing: started by what its catalog entry says alone",
+  COMMAND_OVERRIDDEN: "not this command: started by what its catalog entry says alone",
+} as const;
 
 function describe(agent: Agent, program: ProgramPlace): Printable {
   const row = (name: string, value: Printable): Printable[] => [printable(name), value];
@@ -39,15 +58,15 @@ function describe(agent: Agent, program: ProgramPlace): Printable {
     ...(program.version === undefined ? [] : [row("version", printable(program.version))]),
     ...(program.reason === undefined
       ? []
-      : [row("refused", msg`${program.reason.code}: ${verbatim(program.reason.message)}`)]),
+      : [row(REASONS[program.state], msg`${program.reason.code}: ${verbatim(program.reason.message)}`)]),
     ...(display.downloadUrl === undefined ? [] : [row("get it at", printable(display.downloadUrl))]),
     row("variable", msg`${agent.program.envVar} names another file`),
     row(
       "session id",
       printable({ host: "given by slipway", agent: "learned from the agent", none: "none" }[sessionId.minter]),
     ),
-    row("asks first", printable(approval.byDefault)),
-    row("facts", facts.applied ? printable(facts.row ?? "applied") : msg`none (${facts.note})`),
+    row("permission", printable(PERMISSIONS[approval.byDefault])),
+    row("tried with", printable(facts.applied ? (facts.row ?? "yes") : NOT_TRIED[facts.note ?? "NO_FACTS"])),
     ...describeLaunches(agent),
   ];
   return layOutTable(rows);

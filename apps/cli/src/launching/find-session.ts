@@ -1,5 +1,5 @@
-import type { Result } from "@slipway/errors";
-import { msg, succeed } from "@slipway/errors";
+import type { Issue, Result } from "@slipway/errors";
+import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { LaunchRequest, SessionRecord } from "@slipway/runtime";
 import { fileSessionStore } from "@slipway/runtime";
 import type { Invocation } from "../invocation.js";
@@ -18,7 +18,7 @@ export type FoundSession = {
 /** The session of this id, or of this beginning of one when only one begins so; of this agent, if one is named. */
 export async function findSession(invocation: Invocation, name: string, agent?: string): Promise<Result<FoundSession>> {
   const found = await fileSessionStore(findPlaces(invocation).sessions).get(name);
-  if (!found.ok) return found;
+  if (!found.ok) return refuse(...found.issues.map(nameCommand));
   const record = found.value;
   if (agent !== undefined && record.agent !== agent)
     return refuseFor(
@@ -30,7 +30,9 @@ export async function findSession(invocation: Invocation, name: string, agent?: 
   if (record.confidence === "low" && !invocation.flags.has("accept-unconfirmed"))
     return refuseFor(
       "CLI_SESSION_UNCONFIRMED",
-      msg`the id ${sessionId} was only seen in the output of ${record.agent}, where any text it read could have put it`,
+      record.source === "supplied"
+        ? msg`the first start of ${sessionId} failed, so ${record.agent} may know no such conversation`
+        : msg`the id ${sessionId} was only seen in the output of ${record.agent}, where any text it read could have put it`,
       msg`if it is the conversation you mean, say so with --accept-unconfirmed`,
     );
   if (approval === "bypass" && !invocation.json && !invocation.flags.has("yolo") && !invocation.texts.has("approve"))
@@ -39,6 +41,12 @@ export async function findSession(invocation: Invocation, name: string, agent?: 
     );
   const remembered = { agent: record.agent, sessionId, cwd, approval, ...(model === undefined ? {} : { model }) };
   return succeed({ record, remembered }, found.issues);
+}
+
+function nameCommand(found: Issue): Issue {
+  if (found.code !== "RUNTIME_SESSION_UNKNOWN") return found;
+  const list = msg`slipway sessions shows them`;
+  return { ...found, hint: found.hint?.startsWith("give") ? msg`${verbatim(found.hint)}; ${verbatim(list)}` : list };
 }
 
 /** The shortest beginning of the session's id, eight characters at least, that names it and no other. */

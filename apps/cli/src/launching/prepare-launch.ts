@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import { readRecord } from "@slipway/binary";
-import type { Issue, Result } from "@slipway/errors";
+import type { Issue, Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
-import type { LaunchPlan, LaunchRequest, ResolvedBinary } from "@slipway/runtime";
+import type { LaunchPlan, LaunchRequest, ResolvedBinary, RuntimeCode } from "@slipway/runtime";
 import { planLaunch, privateTmpdir, resolveBinary } from "@slipway/runtime";
 import type { Invocation } from "../invocation.js";
 import type { Places } from "../places.js";
 import { findPlaces } from "../places.js";
+import { adviseOnProgram } from "../program/advise-on-program.js";
+import { describeReadFailure } from "../read-bounded.js";
 import { problem } from "../report-problem.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
 
@@ -29,7 +31,7 @@ export async function prepareLaunch(
   if (!roster.ok) return roster;
   const agent = pickAgent(roster.value, id);
   if (!agent.ok) return agent;
-  const missing = checkFolder(request.cwd);
+  const missing = checkFolder(invocation, request);
   if (missing !== undefined) return refuse(missing);
   const places = findPlaces(invocation);
   const options = {
@@ -39,11 +41,12 @@ export async function prepareLaunch(
     env: invocation.env,
   };
   // How a program is asked for its version is among the facts; which facts apply is known only after the answer.
-  const program = await resolveBinary(refineAgent(roster.value, agent.value, undefined), options);
-  if (!program.ok)
-    return refuse(...program.issues.map((found) => ({ hint: msg`slipway doctor ${id} shows more`, ...found })));
-  if (!invocation.json && (program.value.adopted || program.value.drifted))
-    invocation.output.tell(msg`slipway: ${verbatim(program.value.line)}`);
+  const newest = refineAgent(roster.value, agent.value, undefined);
+  const impossible = [agent.value, newest].map((form) => findMissingLaunch(form, request));
+  if (impossible.every((found) => found !== undefined)) return refuse(...impossible.slice(-1));
+  const program = await resolveBinary(newest, options);
+  if (!program.ok) return refuse(...program.issues.map((found) => adviseOnProgram(id, found)));
+  if (!invocation.json && program.value.adopted) invocation.output.tell(msg`slipway: ${verbatim(program.value.line)}`);
   const tmpdir = privateTmpdir({ folders: places.folders, env: invocation.env });
   if (!tmpdir.ok) return tmpdir;
   const refined = refineAgent(roster.value, agent.value, program.value.version);
@@ -71,16 +74,34 @@ export function noteUnseenVersion(agent: Agent, version: string | undefined): Is
   return [{ ...problem("CLI_VERSION_UNSEEN", message, hint), severity: "warning" }];
 }
 
+const CODES_OF_MISSING_LAUNCHES: ReadonlySet<string> = new Set<RuntimeCode>([
+  "RUNTIME_SURFACE_UNSUPPORTED",
+  "RUNTIME_NEW_UNSUPPORTED",
+  "RUNTIME_RESUME_UNSUPPORTED",
+  "RUNTIME_RESUME_ONLY_LAST",
+]);
+
+/** That the agent has no such launch at all, whatever its version: known before its program is adopted and asked anything. */
+function findMissingLaunch(agent: Agent, request: LaunchRequest): Issue | undefined {
+  return planLaunch(agent, request).issues.find(({ code }) => CODES_OF_MISSING_LAUNCHES.has(code));
+}
+
 /** Asked before a program is looked for, so that a mistyped folder has no effect at all; the launch itself asks again. */
-function checkFolder(path: string): Issue | undefined {
-  const hint = msg`name one with --cwd DIR`;
+function checkFolder(invocation: Invocation, { start, cwd: path }: LaunchRequest): Issue | undefined {
+  const isNamed = invocation.texts.has("cwd");
+  const which = isNamed
+    ? "the folder of --cwd"
+    : start === "resume"
+      ? "the folder of the session"
+      : "the current folder";
+  const hint = isNamed ? msg`name one that exists` : msg`name another with --cwd DIR`;
+  const tell = (what: Printable) => problem("CLI_CWD_MISSING", msg`${which}, ${path}, ${verbatim(what)}`, hint);
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
-    const what = statSync(path, { throwIfNoEntry: false }) === undefined ? "is not there" : "is no folder";
-    return problem("CLI_CWD_MISSING", msg`the working directory ${path} ${what}`, hint);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return tell(msg`does not exist`);
+    return found.isDirectory() ? undefined : tell(msg`is no folder`);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return problem("CLI_CWD_MISSING", msg`the working directory ${path} cannot be used: ${code}`, hint);
+    return tell(describeReadFailure(error as Error));
   }
 }
 
@@ -101,5 +122,7 @@ export async function planOnly(
   if (!tmpdir.ok) return tmpdir;
   const refined = refineAgent(roster.value, agent.value, record.value?.version);
   const plan = planLaunch(refined, { ...request, tmpdir: tmpdir.value });
-  return plan.ok ? succeed({ plan: plan.value }, [...roster.value.issues, ...plan.issues]) : refuse(...plan.issues);
+  if (!plan.ok) return plan;
+  const unseen = noteUnseenVersion(refined, record.value?.version);
+  return succeed({ plan: plan.value }, [...roster.value.issues, ...unseen, ...plan.issues]);
 }

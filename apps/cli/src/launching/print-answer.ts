@@ -6,7 +6,7 @@ import type { CommandResult, Invocation } from "../invocation.js";
 import { TextAndColours } from "../terminal/keep-text-and-colours.js";
 import { exitCodeOfEnd, listConcerns } from "./describe-end.js";
 import type { Prepared } from "./prepare-launch.js";
-import { lockSession, rememberSession, showAcceptance } from "./remember-session.js";
+import { doubtFailedStart, isDoubtful, lockSession, rememberSession, showAcceptance } from "./remember-session.js";
 
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -48,21 +48,25 @@ const passAnswer: Answer = async (invocation, prepared, signal, endedBy) => {
   const remembering = rememberSession(prepared, session);
   await Promise.all([pass(invocation, "stdout", session.output), pass(invocation, "stderr", session.errorOutput)]);
   const end = await session.ended;
-  if (end.kind === "spawn-failed") return refuse(end.issue);
-  const { outcome, record, short, issues, release } = await remembering;
+  const remembered = await remembering;
+  const { outcome, record, short, issues, release } = await doubtFailedStart(prepared, remembered, end);
   release();
+  if (end.kind === "spawn-failed") return refuse(end.issue);
   if (record !== undefined && short !== undefined)
     output.tell(
       msg`slipway: session ${record.sessionId}; to go on: slipway print ${verbatim(showAcceptance(record))}--resume ${short} ${record.agent} ...`,
     );
-  else if (outcome.id !== undefined) output.tell(msg`slipway: session ${outcome.id}, which was not stored`);
+  else if (outcome.id === undefined)
+    output.tell(msg`slipway: the id of this session is not known (${outcome.state}); it cannot be resumed by id`);
+  else if (!isDoubtful(issues)) output.tell(msg`slipway: session ${outcome.id}, which was not stored`);
   return succeed({ exitCode: exitCodeOfEnd(end, endedBy()) }, [...launched.issues, ...issues, ...listConcerns(end)]);
 };
 
 const collectAnswer: Answer = async (invocation, prepared, signal, endedBy) => {
   const ran = await run(prepared.plan, { binary: prepared.program.binary, env: invocation.env, signal });
   if (ran.end.kind === "spawn-failed") return refuse(...ran.issues);
-  const { issues, release } = await rememberSession(prepared, { id: Promise.resolve(ran.id) });
+  const remembered = await rememberSession(prepared, { id: Promise.resolve(ran.id) });
+  const { issues, release } = await doubtFailedStart(prepared, remembered, ran.end);
   release();
   const exitCode = exitCodeOfEnd(ran.end, endedBy());
   const { stdout, stderr, end, id, durationMs } = ran;

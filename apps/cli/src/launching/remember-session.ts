@@ -1,7 +1,8 @@
 import type { Issue, Printable, Result } from "@slipway/errors";
-import { msg, succeed } from "@slipway/errors";
-import type { Session, SessionIdOutcome, SessionLock, SessionRecord } from "@slipway/runtime";
+import { msg, succeed, verbatim } from "@slipway/errors";
+import type { Session, SessionEnd, SessionIdOutcome, SessionLock, SessionRecord } from "@slipway/runtime";
 import { fileSessionStore, sessionKey } from "@slipway/runtime";
+import type { CliCode } from "../cli-code.js";
 import { problem } from "../report-problem.js";
 import { shortenId } from "./find-session.js";
 import type { Prepared } from "./prepare-launch.js";
@@ -55,6 +56,43 @@ export async function rememberSession(
   const issues = [...saved.issues, ...(lock?.ok === false ? lock.issues.map(asWarning) : [])];
   const release = (): void => (lock?.ok ? lock.value.release() : undefined);
   return { outcome, record: saved.value, short: shortenId(earlier.sessions, saved.value), issues, release };
+}
+
+/**
+ * What is left to offer after a first start that failed under an id the agent was given. Whether the agent began a
+ * conversation before it failed is not known, so the record stays, as one that is resumed only when that is accepted; of
+ * a program that never ran there is none. 128 and above is how a shell reports a signal, not how an agent fails.
+ */
+export async function doubtFailedStart(
+  { plan, places }: Prepared,
+  remembered: Remembered,
+  end: SessionEnd,
+): Promise<Remembered> {
+  const { record, short, outcome, issues, release } = remembered;
+  if (plan.start !== "new" || record?.source !== "supplied" || short === undefined) return remembered;
+  const store = fileSessionStore(places.sessions);
+  if (end.kind === "spawn-failed") {
+    await store.remove(record.key);
+    return { outcome, issues, release };
+  }
+  if (end.kind !== "exited" || end.exitCode === 0 || end.exitCode >= 128) return remembered;
+  const { schema: _schema, key: _key, createdAt: _created, updatedAt: _updated, ...draft } = record;
+  const saved = await store.save({ ...draft, confidence: "low" });
+  const again =
+    plan.surface === "pty"
+      ? msg`slipway resume --accept-unconfirmed ${short}`
+      : msg`slipway print --accept-unconfirmed --resume ${short} ${record.agent} ...`;
+  const doubt = problem(
+    "CLI_SESSION_DOUBTFUL",
+    msg`${record.agent} failed, and it is not known whether its conversation ${record.sessionId} began`,
+    msg`to try it: ${verbatim(again)}`,
+  );
+  return { outcome, issues: [...issues, ...(saved.ok ? [] : saved.issues), doubt].map(asWarning), release };
+}
+
+/** Whether the session was already told of as one that may not have begun. */
+export function isDoubtful(issues: readonly Issue[]): boolean {
+  return issues.some(({ code }) => code === ("CLI_SESSION_DOUBTFUL" satisfies CliCode));
 }
 
 /** The option without which a session of unconfirmed id is not resumed, for the line that says how to. */

@@ -1,4 +1,4 @@
-import type { Result } from "@slipway/errors";
+import type { Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, refuse, succeed, verbatim } from "@slipway/errors";
 import { launch } from "@slipway/runtime";
 import type { CommandResult, Invocation } from "../invocation.js";
@@ -6,16 +6,16 @@ import { problem, refuseFor } from "../report-problem.js";
 import { attachTerminal, measureTerminal } from "../terminal/attach-terminal.js";
 import { exitCodeOfEnd, listConcerns } from "./describe-end.js";
 import type { Prepared } from "./prepare-launch.js";
-import { lockSession, rememberSession, showAcceptance } from "./remember-session.js";
+import { doubtFailedStart, isDoubtful, lockSession, rememberSession, showAcceptance } from "./remember-session.js";
 
-/** A terminal on both ends, or the refusal. Asked first: without one nothing is looked for or adopted. */
-export function requireTerminal(): Result<true> {
+/** A terminal on both ends, or the refusal with the line that needs none. Asked first: without one nothing is looked for. */
+export function requireTerminal(instead: Printable): Result<true> {
   if (process.stdin.isTTY && process.stdout.isTTY) return succeed(true);
   const missing = process.stdin.isTTY ? "standard output" : "standard input";
   return refuseFor(
     "CLI_NO_TTY",
     msg`an agent needs a terminal, and ${missing} is none`,
-    msg`use slipway print, which needs none`,
+    msg`${verbatim(instead)} needs none`,
   );
 }
 
@@ -32,9 +32,10 @@ export async function runInTerminal(invocation: Invocation, prepared: Prepared):
     const remembering = rememberSession(prepared, session);
     const endedBy = await attachTerminal(session, output);
     const end = await session.ended;
-    if (end.kind === "spawn-failed") return refuse(end.issue);
-    const { outcome, record, short, issues, release } = await remembering;
+    const remembered = await remembering;
+    const { outcome, record, short, issues, release } = await doubtFailedStart(prepared, remembered, end);
     release();
+    if (end.kind === "spawn-failed") return refuse(end.issue);
     const undelivered = (await session.promptDelivery) === "not-delivered" ? [notDelivered(plan.agent)] : [];
     const exitCode = exitCodeOfEnd(end, endedBy);
     if (!json && record !== undefined && short !== undefined)
@@ -47,8 +48,9 @@ export async function runInTerminal(invocation: Invocation, prepared: Prepared):
           "\n",
         ),
       );
-    else if (!json && outcome.id !== undefined) output.tell(msg`slipway: session ${outcome.id}, which was not stored`);
-    else if (!json)
+    else if (!json && outcome.id !== undefined && !isDoubtful(issues))
+      output.tell(msg`slipway: session ${outcome.id}, which was not stored`);
+    else if (!json && outcome.id === undefined)
       output.tell(msg`slipway: the id of this session is not known (${outcome.state}); it cannot be resumed by id`);
     const found = [...launched.issues, ...issues, ...undelivered, ...listConcerns(end)];
     return succeed({ exitCode, json: { exitCode, end, session: outcome }, jsonTo: "stderr" }, found);

@@ -58,8 +58,9 @@ export function openOutput(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
  */
 export function showIssue(found: Issue): Printable {
   const kind = found.severity === "error" ? msg`` : msg`${found.severity}: `;
-  const place = found.line === undefined ? msg`` : msg` (line ${found.line}, column ${found.column ?? 1})`;
-  const head = msg`slipway: ${verbatim(kind)}${found.code}: ${verbatim(found.message)}${verbatim(place)}`;
+  // In front, because a message may end in a drawing of the fault.
+  const place = found.line === undefined ? msg`` : msg`line ${found.line}, column ${found.column ?? 1}: `;
+  const head = msg`slipway: ${verbatim(kind)}${found.code}: ${verbatim(place)}${verbatim(found.message)}`;
   return found.hint === undefined ? head : joinPrintable([head, msg`  hint: ${verbatim(found.hint)}`], "\n");
 }
 

@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Issue, Result } from "@slipway/errors";
 import { issue, msg, refuse, succeed, verbatim } from "@slipway/errors";
 import { parsePublicKey, verify } from "@slipway/minisign";
 import type { CliCode } from "../cli-code.js";
-import { readBounded } from "../read-bounded.js";
+import { describeReadFailure, readBounded } from "../read-bounded.js";
 import { problem, refuseFor } from "../report-problem.js";
 
 /** A catalog file: 4 MiB. Twice what the parser accepts, so that a too long one is refused by the parser's own words. */
@@ -13,6 +14,8 @@ export const SIGNATURE_MAX_BYTES = 32 * 1024;
 
 /** A public key as minisign prints it on one line. */
 const KEY_LINE = /^RW[A-Za-z0-9+/]{54}$/u;
+
+const DEVELOPMENT_HINT = msg`everybody can sign with it; --allow-development-key accepts it, for trying things out only`;
 
 /** Where a signed catalog is, and by whom it must be signed. */
 export type SignedCatalogRequest = { file: string; key: string; allowDevelopmentKeys: boolean };
@@ -33,7 +36,9 @@ export async function readSignedCatalog(request: SignedCatalogRequest, cwd: stri
   const options = { allowDevelopmentKeys: request.allowDevelopmentKeys };
   const verdict = verify(catalog.value, signature.value, [publicKey.value], options);
   if (!verdict.ok) {
-    const found = issue({ code: verdict.code, message: verdict.message, ...(verdict.hint && { hint: verdict.hint }) });
+    // The library's hint names its own option.
+    const hint = verdict.code === "MINISIGN_DEVELOPMENT_KEY" ? DEVELOPMENT_HINT : verdict.hint;
+    const found = issue({ code: verdict.code, message: verdict.message, ...(hint && { hint }) });
     return refuse(placeIn(request.file, found));
   }
   // A signed file of another kind must not stand in for the catalog; a catalog that was renamed may.
@@ -49,7 +54,10 @@ export async function readSignedCatalog(request: SignedCatalogRequest, cwd: stri
 
 async function readKey(key: string, cwd: string): Promise<Result<Uint8Array | string>> {
   if (KEY_LINE.test(key)) return succeed(key);
-  return readPart(resolve(cwd, key), SIGNATURE_MAX_BYTES, "CLI_CATALOG_UNREADABLE");
+  const path = resolve(cwd, key);
+  // A key that was copied badly is told as that, not as a file that does not exist.
+  if (key.startsWith("RW") && !existsSync(path)) return succeed(key);
+  return readPart(path, SIGNATURE_MAX_BYTES, "CLI_CATALOG_UNREADABLE");
 }
 
 async function readPart(path: string, maxBytes: number, absent: CliCode): Promise<Result<Uint8Array>> {
@@ -63,7 +71,7 @@ async function readPart(path: string, maxBytes: number, absent: CliCode): Promis
     );
   const gone = (read.error as NodeJS.ErrnoException).code === "ENOENT";
   const code = gone ? absent : "CLI_CATALOG_UNREADABLE";
-  const message = gone ? msg`${path} does not exist` : msg`cannot read ${path}: ${read.error}`;
+  const message = msg`${path} ${verbatim(describeReadFailure(read.error))}`;
   const hint =
     gone && absent === "CLI_CATALOG_UNSIGNED"
       ? msg`put the signature beside the catalog under this name`

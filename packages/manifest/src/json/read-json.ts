@@ -52,6 +52,8 @@ type Report = (
   hint: Printable | undefined,
 ) => void;
 
+const WHEN_TRUNCATED = msg`the end is missing: get the file again, or close what is still open`;
+
 /** Leaves the descent at the first fault after which nothing can be said about the rest. */
 class Stop {
   readonly code: ManifestCode;
@@ -62,7 +64,7 @@ class Stop {
     this.code = code;
     this.offset = offset;
     this.text = text;
-    this.hint = hint;
+    this.hint = hint ?? (code === "MANIFEST_TRUNCATED" ? WHEN_TRUNCATED : undefined);
   }
 }
 

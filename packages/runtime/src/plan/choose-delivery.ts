@@ -67,14 +67,14 @@ export function chooseDelivery(
   return refuse(
     runtimeIssue({
       code: "RUNTIME_PROMPT_UNDELIVERABLE",
-      message: msg`the prompt cannot be handed to ${agent.id} as text in this launch`,
-      hint: msg`begin the prompt with a word, or shorten it; ${verbatim(joinPrintable(reasons, "; "))}`,
+      message: msg`the prompt cannot be handed to ${agent.id} as text in this launch: ${verbatim(joinPrintable(reasons, "; "))}`,
+      hint: msg`begin the prompt with a word, leave control characters out, or put a long one into a file and name the file`,
     }),
   );
 }
 
 function judgeText(prompt: string): Printable | undefined {
-  if (prompt.includes("\0")) return msg`holds a NUL character: an argument would be cut there`;
+  if (prompt.includes("\0")) return msg`holds a NUL character, which ends an argument and is no text to an agent`;
   if (!isWellFormed(prompt)) return msg`holds half of a surrogate pair: it has no UTF-8 form`;
   if (Buffer.byteLength(prompt) > PROMPT_MAX_BYTES) return msg`is longer than ${PROMPT_MAX_BYTES} bytes`;
   return undefined;

@@ -15,12 +15,39 @@ export function describePlan(plan: LaunchPlan): Printable {
     msg`directory   ${verbatim(printable(plan.cwd, { maxColumns: 4_096 }))}`,
     msg`prompt      ${verbatim(showTransport(plan))}`,
     msg`model       ${plan.model ?? "the agent's default"}`,
-    msg`permission  ${plan.approval} (${plan.approvalEffect})`,
-    msg`session id  ${plan.session.id ?? plan.session.target}, known: ${plan.session.knownWhen}`,
-    msg`environment ${plan.env.mode}; sets ${Object.keys(plan.env.set).join(", ")}`,
+    msg`permission  ${PERMISSIONS[plan.approval]}${EFFECTS[plan.approvalEffect]}`,
+    msg`session id  ${showSession(plan.session)}`,
+    msg`environment ${ENVIRONMENTS[plan.env.mode]}; sets ${Object.keys(plan.env.set).join(", ")}`,
     ...plan.notes.map((note) => msg`note        ${verbatim(note)}`),
   ];
   return joinPrintable(lines, "\n");
+}
+
+const PERMISSIONS = {
+  default: "the agent's default",
+  ask: "asks before it acts",
+  bypass: "acts without asking",
+} as const;
+
+const EFFECTS = {
+  requested: ", said in its arguments",
+  "agent-default": ", nothing has to be said for it",
+  "inherited-unknown": ", or what an earlier launch of this conversation left",
+} as const;
+
+const ENVIRONMENTS = { clean: "named variables only", inherit: "yours, minus what no agent inherits" } as const;
+
+const KNOWN = {
+  start: "known at the start",
+  running: "read from the output while it runs",
+  exit: "read from the output at its end",
+  store: "to be looked up in the agent's own files",
+  never: "never known",
+} as const;
+
+function showSession({ id, target, knownWhen }: LaunchPlan["session"]): string {
+  if (id !== undefined) return knownWhen === "start" ? id : `${id}, unless the output names another`;
+  return target === "last-in-folder" ? "that of the newest conversation of the folder" : KNOWN[knownWhen];
 }
 
 /** argv with each argument in JSON quotes where it needs them, the prompt replaced by its length. Not a command line to run. */

@@ -16,13 +16,17 @@ export function describeAbsence(agent: Agent, trace: Trace): Issue[] {
   if (trace.status === "refused") return [...reasons, ...about];
   const names = agent.program.names.join(" or ");
   const url = agent.display.downloadUrl;
+  const passedOver = describePassedOver(agent, trace);
   return [
     runtimeIssue({
       code: "RUNTIME_AGENT_NOT_INSTALLED",
-      message: msg`${agent.name} is not installed: ${names} was found in no place that may be looked in`,
+      message:
+        passedOver.length === 0
+          ? msg`${agent.name} is not installed: ${names} was found in no place that may be looked in`
+          : msg`${agent.name} is not installed where it may be taken from; ${names} was found and not taken, as said below`,
       hint: url === undefined ? msg`install it so that ${names} is on PATH` : msg`get it from ${url}`,
     }),
-    ...describePassedOver(agent, trace),
+    ...passedOver,
     ...about,
   ];
 }
@@ -37,7 +41,7 @@ const CODES_OF_HOSTILE_PLACES: ReadonlySet<string> = new Set([
  * Files of the right name in places that the working directory controls. They are not opened, only looked for: without a
  * word about them a person sees the program on PATH and reads that it is not installed.
  */
-function describePassedOver(agent: Agent, trace: Trace): Issue[] {
+export function describePassedOver(agent: Agent, trace: Trace): Issue[] {
   const skipped = trace.places.filter((place) => CODES_OF_HOSTILE_PLACES.has(place.skipped?.code ?? ""));
   return skipped.flatMap(({ folder, skipped: reason }) =>
     agent.program.names
@@ -48,10 +52,46 @@ function describePassedOver(agent: Agent, trace: Trace): Issue[] {
           code: "RUNTIME_PROGRAM_PASSED_OVER",
           severity: "warning",
           message: msg`${file} was not taken: ${verbatim((reason as Issue).message)}`,
-          hint: msg`if it is the one you mean, name it: slipway adopt ${agent.id} --path FILE`,
+          hint: msg`if it is the one you mean: slipway adopt ${agent.id} --path ${verbatim(quotePath(file) ?? msg`FILE`)}`,
         }),
       ),
   );
+}
+
+/** What is wrong with a file that a variable named, with the variable: nothing else tells that PATH was not asked. */
+export function nameOverride({ program }: Pick<Agent, "program">, path: string, found: Issue): Issue {
+  const { envVar } = program;
+  const next = msg`correct or unset ${envVar}`;
+  return {
+    ...found,
+    message: msg`${envVar} names ${path}: ${verbatim(found.message)}`,
+    hint: found.hint === undefined ? next : msg`${verbatim(found.hint)}; or ${verbatim(next)}`,
+  };
+}
+
+/**
+ * The refusal of a signed agent's changed program: it was adopted as the first one found, and whoever signed the catalog is
+ * not who wrote the program. Once the path was named by hand, its updates are followed.
+ */
+export function describePathConfirmation(agent: Agent, binary: BoundBinary): Issue {
+  const path = quotePath(binary.foundAt);
+  return runtimeIssue({
+    code: "RUNTIME_ADOPTION_REQUIRED",
+    message: msg`${binary.foundAt}, or what runs it, is another file than was adopted for ${agent.id}, and nobody has named that path yet`,
+    hint:
+      path === undefined
+        ? msg`look at the file, then adopt it by its path`
+        : msg`if you updated it: slipway adopt ${agent.id} --path ${verbatim(path)} --yes; later updates there are then followed`,
+  });
+}
+
+/** The refusal of a program that is held to a digest and is gone: another one must not take its place unasked. */
+export function describeHeldGone(agent: Agent, { foundAt }: BoundBinary): Issue {
+  return runtimeIssue({
+    code: "RUNTIME_ADOPTION_REQUIRED",
+    message: msg`the program of ${agent.id} was adopted by its digest, and ${foundAt} is gone`,
+    hint: msg`slipway adopt ${agent.id} --path FILE --sha256 DIGEST`,
+  });
 }
 
 /** The refusal of an agent that must be confirmed by path and digest, with the line to type when it can be typed. */
@@ -67,11 +107,15 @@ export function describeConfirmation(agent: Agent, binary: BoundBinary): Issue {
   });
 }
 
-/** Nothing when the path cannot be shown as itself: the reader would type another command than the one meant. */
 function showAdoptLine(id: string, binary: BoundBinary): Printable | undefined {
-  const path = binary.foundAt;
-  const shown = printable(path, { maxColumns: 4_096 });
-  if (shown !== path || binary.file.sha256 === undefined) return undefined;
-  const quoted = PLAIN_PATH.test(path) ? shown : printable(`'${path.replaceAll("'", "'\\''")}'`, { maxColumns: 8_192 });
+  const quoted = quotePath(binary.foundAt);
+  if (quoted === undefined || binary.file.sha256 === undefined) return undefined;
   return msg`slipway adopt ${id} --path ${verbatim(quoted)} --sha256 ${binary.file.sha256}`;
+}
+
+/** Nothing when the path cannot be shown as itself: the reader would type another command than the one meant. */
+function quotePath(path: string): Printable | undefined {
+  const shown = printable(path, { maxColumns: 4_096 });
+  if (shown !== path) return undefined;
+  return PLAIN_PATH.test(path) ? shown : printable(`'${path.replaceAll("'", "'\\''")}'`, { maxColumns: 8_192 });
 }

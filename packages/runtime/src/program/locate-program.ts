@@ -2,6 +2,7 @@ import type { Trace, Via } from "@slipway/binary";
 import { readRecord, summariseTrace } from "@slipway/binary";
 import type { Issue } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
+import { describePassedOver, nameOverride } from "./describe-absence.js";
 import { judgeRecorded } from "./judge-recorded.js";
 import { binariesFolder } from "./resolve-binary.js";
 import type { SearchOptions } from "./search-program.js";
@@ -17,7 +18,7 @@ export type ProgramPlace = {
   via?: Via;
   /** As printed when the program was adopted; nothing for another file at the same path. */
   version?: string;
-  /** What speaks against it. */
+  /** What speaks against it; of an adopted one, that it changed; of an absent one, that a file was passed over. */
   reason?: Issue;
 };
 
@@ -30,22 +31,27 @@ export function locateProgram(agent: Agent, options: LocateOptions): ProgramPlac
   const ports = options.ports === undefined ? {} : { ports: options.ports };
   const record = readRecord(binariesFolder(options.stateDir), agent.id, ports);
   if (!record.ok) return { state: "refused", ...firstOf(record.issues) };
-  const isOverridden = (env[agent.program.envVar] ?? "") !== "";
-  if (record.value === undefined || isOverridden) return describeTrace(traceProgram(agent, options));
+  const named = env[agent.program.envVar] ?? "";
+  if (named !== "") return nameVariable(agent, named, describeTrace(agent, traceProgram(agent, options)));
+  if (record.value === undefined) return describeTrace(agent, traceProgram(agent, options));
 
   const { binary, version } = record.value;
   const place = { path: binary.foundAt, via: binary.via };
   const said = version === undefined ? {} : { version };
   const judged = judgeRecorded(agent, record.value, options);
   if (judged.state === "same") return { state: "adopted", ...place, ...said };
-  if (judged.state === "changed") return { state: "adopted", ...place };
+  if (judged.state === "changed") return { state: "adopted", ...place, reason: judged.drift };
   if (judged.state === "refused") return { state: "refused", ...place, ...said, ...firstOf(judged.issues) };
-  return describeTrace(traceProgram(agent, options));
+  return describeTrace(agent, traceProgram(agent, options));
 }
 
-function describeTrace(trace: Trace): ProgramPlace {
+function nameVariable(agent: Agent, path: string, place: ProgramPlace): ProgramPlace {
+  return place.reason === undefined ? place : { ...place, reason: nameOverride(agent, path, place.reason) };
+}
+
+function describeTrace(agent: Agent, trace: Trace): ProgramPlace {
   if (trace.chosen !== undefined) return { state: "found", path: trace.chosen.path, via: trace.chosen.via };
-  if (trace.status === "absent") return { state: "absent" };
+  if (trace.status === "absent") return { state: "absent", ...firstOf(describePassedOver(agent, trace)) };
   const refused = trace.candidates[0];
   const reason = summariseTrace(trace);
   return {
@@ -56,6 +62,10 @@ function describeTrace(trace: Trace): ProgramPlace {
 }
 
 function firstOf(issues: readonly Issue[]): { reason?: Issue } {
-  const found = issues.find(({ severity }) => severity === "error") ?? issues[0];
+  // Of several reasons, the one whose hint is the line to type.
+  const found =
+    issues.find(({ code }) => code === "RUNTIME_ADOPTION_REQUIRED") ??
+    issues.find(({ severity }) => severity === "error") ??
+    issues[0];
   return found === undefined ? {} : { reason: found };
 }

@@ -5,7 +5,7 @@ import type { Issue, Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { runtimeIssue } from "../runtime-error.js";
-import { describeAbsence, describeConfirmation } from "./describe-absence.js";
+import { describeAbsence, describeConfirmation, nameOverride } from "./describe-absence.js";
 import { isSameFile, judgeRecorded } from "./judge-recorded.js";
 import { probeVersion } from "./probe-version.js";
 import type { SearchOptions } from "./search-program.js";
@@ -51,11 +51,12 @@ export function binariesFolder(stateDir: string): string {
 }
 
 /**
- * The program of an agent. With a record: its path, resolved and judged again; another file there is followed and recorded
- * for first-party and signed agents, and refused where the adoption is held to its digest (always for local ones). Without: the first
- * candidate that passes is adopted, recorded, and asked for its version once; an agent of local trust is refused with the
- * line to type. `SLIPWAY_BIN_<ID>` of the environment goes before the record, is judged like any candidate, never recorded,
- * and never falls through.
+ * The program of an agent. With a record: its path, resolved and judged again; another file there is followed, recorded and
+ * said (`RUNTIME_BINARY_DRIFTED`) for first-party agents, and for signed ones once their path was confirmed; it is refused
+ * where the adoption is held to its digest (always for local ones). Without: the first candidate that passes is adopted,
+ * recorded, and asked for its version once; an agent of local trust is refused with the line to type.
+ * `SLIPWAY_BIN_<ID>` of the environment goes before the record, is judged like any candidate, is never recorded, and never
+ * falls through.
  *
  * Refusals: `RUNTIME_AGENT_NOT_INSTALLED` (its hint ends with the download address), `RUNTIME_ADOPTION_REQUIRED`, and those
  * of the binary rules.
@@ -163,17 +164,13 @@ async function followRecord(
     return discoverAndAdopt(agent, options, [
       runtimeIssue({
         code: "RUNTIME_BINARY_DRIFTED",
-        severity: "info",
-        message: msg`the recorded program ${foundAt} is gone`,
+        severity: "warning",
+        message: msg`the recorded program ${foundAt} is gone; another one is looked for`,
+        hint: msg`slipway adopt ${agent.id} --path FILE chooses one yourself`,
       }),
     ]);
-  const drift = runtimeIssue({
-    code: "RUNTIME_BINARY_DRIFTED",
-    severity: "info",
-    message: msg`${foundAt} is another file than at its adoption on ${record.adoptedAt}`,
-    hint: msg`an update looks like this; slipway adopt ${agent.id} --sha256 DIGEST holds the agent to one file`,
-  });
-  return recordAdoption(agent, options, judged.binary, [drift, ...judged.issues], { adopted: false, drifted: true });
+  const issues = [judged.drift, ...judged.issues];
+  return recordAdoption(agent, options, judged.binary, issues, { adopted: false, drifted: true });
 }
 
 function useRecord(record: BinaryRecord, binary: BoundBinary): ResolvedBinary {
@@ -194,7 +191,7 @@ async function useOverride(
 ): Promise<Result<ResolvedBinary>> {
   const isLocal = agent.trust === "local";
   const bound = bindProgram(path, options, { via: "env", hash: isLocal });
-  if (!bound.ok) return bound;
+  if (!bound.ok) return refuse(...bound.issues.map((found) => nameOverride(agent, path, found)));
   const binary = bound.value;
   const isRecorded = record !== undefined && isSameFile(record.binary, binary);
   if (isLocal && !(isRecorded && record.binary.file.sha256 === binary.file.sha256))

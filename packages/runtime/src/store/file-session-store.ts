@@ -124,7 +124,9 @@ function readRecord(folder: string, name: string): { record?: SessionRecord; iss
     // What may not be read was not damaged, and must not be removed for it.
     if (code === "EACCES" || code === "EPERM" || code === "EIO")
       return { issue: unusable(folder, `cannot be read: ${code} for ${name}`) };
-    return { issue: damaged(path, (error as Error).message) };
+    return {
+      issue: damaged(path, error instanceof SyntaxError ? "it is not JSON" : (code ?? (error as Error).message)),
+    };
   }
 }
 
