@@ -19,9 +19,14 @@ export const PRINTABLE_MAX_MARKS = 2;
  * What cannot be shown as itself: controls, format characters, surrogates, private use, unassigned, line and paragraph
  * separators, default-ignorables, bidi controls, and every blank but U+0020 (a no-break space prints like a space).
  */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]|(?! )\p{Zs}|\u2800/u;
-const MARK = /\p{M}/u;
+const HIDDEN_SOURCE =
+  "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}]|(?! )\\p{Zs}|\\u2800";
+const MARK_SOURCE = "\\p{M}";
+
+// As literals, the engine builds the sets of Unicode properties when this file is loaded: 1.3 of 2.1 ms of its import.
+let hidden: RegExp | undefined;
+let mark: RegExp | undefined;
+
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u;
 const PLAIN_ASCII = /^[ -[\]-~]*$/;
@@ -45,7 +50,8 @@ export function printable(value: unknown, options: { maxColumns?: number } = {})
   let index = 0;
   while (index < text.length) {
     const character = String.fromCodePoint(text.codePointAt(index) as number);
-    marks = MARK.test(character) ? marks + 1 : 0;
+    mark ??= new RegExp(MARK_SOURCE, "u");
+    marks = mark.test(character) ? marks + 1 : 0;
     const shown = showCharacter(character, text, index, marks);
     const width = shown === character ? (marks > 0 ? 0 : WIDE.test(character) ? 2 : 1) : shown.length;
     if (columns + width > maxColumns) return `${out}\\…+${countCharacters(text, index)}` as Printable;
@@ -70,7 +76,8 @@ function showCharacter(character: string, text: string, index: number, marks: nu
   }
   // A mark with nothing to sit on would attach to our own text in front of the value.
   if (marks > PRINTABLE_MAX_MARKS || (marks > 0 && index === 0)) return escapeCharacter(character);
-  return HIDDEN.test(character) ? escapeCharacter(character) : character;
+  hidden ??= new RegExp(HIDDEN_SOURCE, "u");
+  return hidden.test(character) ? escapeCharacter(character) : character;
 }
 
 function escapeCharacter(character: string): string {
