@@ -6,7 +6,7 @@ import { MinisignError } from "./minisign-error.js";
 import type { OpenedPublicKey, PublicKey } from "./parse-public-key.js";
 import { openPublicKey, parsePublicKey } from "./parse-public-key.js";
 import { isBytes } from "./read-input.js";
-import { equalBytes } from "./verify-ed25519.js";
+import { equalBytes } from "./strict-bytes.js";
 
 /** A key parsed before, or its text or bytes (two-line file or bare line). */
 export type PublicKeyInput = PublicKey | string | Uint8Array;

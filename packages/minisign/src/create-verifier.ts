@@ -3,8 +3,8 @@ import { issue, msg, printable } from "@slipway/errors";
 import { checkPolicy, warnRelabelled } from "./check-policy.js";
 import type { PublicKeyInput } from "./choose-keys.js";
 import { chooseKeys } from "./choose-keys.js";
-import type { Judgement } from "./judge-message.js";
-import { startJudging } from "./judge-message.js";
+import type { Judgement, MessageJudge } from "./judge-message.js";
+import { judgeWhole, startJudging } from "./judge-message.js";
 import type { MinisignCode } from "./minisign-error.js";
 import { MinisignError } from "./minisign-error.js";
 import type { OpenedPublicKey } from "./parse-public-key.js";
@@ -15,6 +15,7 @@ import type { VerifyOptions } from "./read-options.js";
 import { readOptions } from "./read-options.js";
 import type { TrustedFields } from "./read-trusted-comment.js";
 import { readTimestamp, readTrustedComment } from "./read-trusted-comment.js";
+import type { Engine, EngineName } from "./verify-engine.js";
 
 /** A signature parsed before, or its text or bytes. */
 export type SignatureInput = Signature | string | Uint8Array;
@@ -32,6 +33,8 @@ export type Verified = {
   timestamp?: number;
   /** When the comment has one `file:`. */
   file?: string;
+  /** Where the arithmetic ran; the verdict is the same on both. */
+  engine: EngineName;
   /** Warnings: keys that were left out, a doubtful algorithm. */
   issues: Issue[];
 } & TrustedFields;
@@ -42,6 +45,8 @@ export type Refused = {
   code: MinisignCode;
   message: Printable;
   hint?: Printable;
+  /** Where the arithmetic ran, or would have run. */
+  engine: EngineName;
   /** Every problem found, the deciding one first. */
   issues: Issue[];
 };
@@ -60,26 +65,17 @@ export type Verifier = {
 /** What may be said about a message that does not fit, by somebody who still has it. */
 type ExplainMismatch = (signature: OpenedSignature, key: OpenedPublicKey) => Printable | undefined;
 
-/**
- * Starts a verification; both algorithms stream in constant memory. A signature or key that is refused at once gives
- * its refusal at `finish`, and the message is then not hashed. Options and codes as in `verify`, but for the hints about
- * line ends, which need the whole message.
- */
-export function createVerifier(
-  signature: SignatureInput,
-  publicKeys: PublicKeyInput | readonly PublicKeyInput[],
-  options: VerifyOptions = {},
-): Verifier {
-  return startVerifier(signature, publicKeys, options);
-}
+/** Everything that is known before the first byte of the message. */
+type Opening = {
+  asked: Readonly<VerifyOptions>;
+  warnings: Issue[];
+} & ({ ready: { signature: OpenedSignature; candidates: OpenedPublicKey[] } } | { refusals: Issue[] });
 
-/** {@link createVerifier} with the part by which `verify` adds its hint. */
-export function startVerifier(
+function open(
   signature: SignatureInput,
   publicKeys: PublicKeyInput | readonly PublicKeyInput[],
   options: VerifyOptions,
-  explain?: ExplainMismatch,
-): Verifier {
+): Opening {
   const asked = readOptions(options);
   const read = readSignature(signature);
   const opened = "issues" in read ? undefined : read;
@@ -90,36 +86,83 @@ export function startVerifier(
   // An unreadable signature has no key id, so that no key has it is not worth saying; that a key is unreadable is.
   const unknown = choice.refusal?.code === "MINISIGN_KEY_ID_MISMATCH";
   if (choice.refusal !== undefined && (opened !== undefined || !unknown)) refusals.push(choice.refusal);
-  const judge = opened !== undefined && refusals.length === 0 ? startJudging(opened, choice.candidates) : undefined;
+  const warnings = choice.issues;
+  if (opened === undefined || refusals.length > 0) return { asked, warnings, refusals };
+  return { asked, warnings, ready: { signature: opened, candidates: choice.candidates } };
+}
+
+/** Verifies on an engine. The message comes in parts; {@link verifyOn} takes it whole. */
+export function startVerifier(
+  engine: Engine,
+  signature: SignatureInput,
+  publicKeys: PublicKeyInput | readonly PublicKeyInput[],
+  options: VerifyOptions,
+): Verifier {
+  const opening = open(signature, publicKeys, options);
+  let judge: MessageJudge | undefined;
+  if ("ready" in opening) judge = startJudging(engine, opening.ready.signature, opening.ready.candidates);
   let finished = false;
 
   return {
     update(chunk) {
       if (finished) throw new MinisignError("MINISIGN_MISUSE", printable("the verifier is finished"));
-      if (!isBytes(chunk)) {
-        throw new MinisignError("MINISIGN_MISUSE", printable("the message must be given as a Uint8Array"));
-      }
+      checkBytes(chunk);
       judge?.update(chunk);
     },
     finish() {
       if (finished) throw new MinisignError("MINISIGN_MISUSE", printable("the verifier is finished"));
       finished = true;
-      if (judge === undefined || opened === undefined) return refuseWith([...refusals, ...choice.issues]);
-      const { judgement, intact } = judge.finish();
-      if (judgement !== "authentic") {
-        const hint = intact === undefined ? undefined : explain?.(opened, intact);
-        return refuseWith([describeForgery(judgement, opened.keyId, intact !== undefined, hint), ...choice.issues]);
-      }
-      return concludeAuthentic(opened, asked, choice.issues);
+      return conclude(engine, opening, () => (judge as MessageJudge).finish());
     },
   };
 }
 
-function concludeAuthentic(opened: OpenedSignature, options: VerifyOptions, warnings: Issue[]): VerifyResult {
+/** Verifies a whole message on an engine, with a hint about what happened to one that does not fit. */
+export function verifyOn(
+  engine: Engine,
+  message: Uint8Array,
+  signature: SignatureInput,
+  publicKeys: PublicKeyInput | readonly PublicKeyInput[],
+  options: VerifyOptions,
+  explain: ExplainMismatch,
+): VerifyResult {
+  checkBytes(message);
+  const opening = open(signature, publicKeys, options);
+  const judge = (opened: OpenedSignature, candidates: OpenedPublicKey[]) =>
+    judgeWhole(engine, opened, candidates, message);
+  return conclude(engine, opening, judge, explain);
+}
+
+function checkBytes(chunk: unknown): void {
+  if (isBytes(chunk)) return;
+  throw new MinisignError("MINISIGN_MISUSE", printable("the message must be given as a Uint8Array"));
+}
+
+function conclude(
+  { name }: Engine,
+  opening: Opening,
+  judge: (signature: OpenedSignature, candidates: OpenedPublicKey[]) => Judgement,
+  explain?: ExplainMismatch,
+): VerifyResult {
+  const { asked, warnings } = opening;
+  if ("refusals" in opening) return refuseWith(name, [...opening.refusals, ...warnings]);
+  const { signature, candidates } = opening.ready;
+  const { judgement, intact } = judge(signature, candidates);
+  if (judgement === "authentic") return concludeAuthentic(name, signature, asked, warnings);
+  const hint = intact === undefined ? undefined : explain?.(signature, intact);
+  return refuseWith(name, [describeForgery(judgement, signature.keyId, intact !== undefined, hint), ...warnings]);
+}
+
+function concludeAuthentic(
+  engine: EngineName,
+  opened: OpenedSignature,
+  options: VerifyOptions,
+  warnings: Issue[],
+): VerifyResult {
   const trusted = readTrustedComment(opened.trustedComment);
   const issues = [...warnRelabelled(opened, trusted), ...warnings];
   const unmet = checkPolicy(trusted, options);
-  if (unmet.length > 0) return refuseWith([...unmet, ...issues]);
+  if (unmet.length > 0) return refuseWith(engine, [...unmet, ...issues]);
   const timestamp = readTimestamp(trusted.fields.get("timestamp"));
   const file = trusted.fields.get("file");
   return {
@@ -131,6 +174,7 @@ function concludeAuthentic(opened: OpenedSignature, options: VerifyOptions, warn
     ...trusted,
     ...(timestamp === undefined ? {} : { timestamp }),
     ...(typeof file === "string" ? { file } : {}),
+    engine,
     issues,
   };
 }
@@ -156,7 +200,12 @@ function describeLegacy(): Issue {
   });
 }
 
-function describeForgery(judgement: Judgement, keyId: string, intact: boolean, hint: Printable | undefined): Issue {
+function describeForgery(
+  judgement: Judgement["judgement"],
+  keyId: string,
+  intact: boolean,
+  hint: Printable | undefined,
+): Issue {
   if (judgement === "comment-forged") {
     return issue({
       code: "MINISIGN_COMMENT_FORGED" satisfies MinisignCode,
@@ -173,9 +222,9 @@ function describeForgery(judgement: Judgement, keyId: string, intact: boolean, h
   return issue({ code: "MINISIGN_MESSAGE_FORGED" satisfies MinisignCode, message, hint: hint ?? printable(usual) });
 }
 
-function refuseWith(issues: Issue[]): Refused {
+function refuseWith(engine: EngineName, issues: Issue[]): Refused {
   const [first] = issues as [Issue, ...Issue[]];
-  const refused: Refused = { ok: false, code: first.code as MinisignCode, message: first.message, issues };
+  const refused: Refused = { ok: false, code: first.code as MinisignCode, message: first.message, engine, issues };
   if (first.hint !== undefined) refused.hint = first.hint;
   return refused;
 }

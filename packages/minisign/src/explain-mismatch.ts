@@ -1,8 +1,9 @@
 import type { Printable } from "@slipway/errors";
 import { printable } from "@slipway/errors";
-import { startJudging } from "./judge-message.js";
+import { judgeWhole } from "./judge-message.js";
 import type { OpenedPublicKey } from "./parse-public-key.js";
 import type { OpenedSignature } from "./parse-signature.js";
+import type { Engine } from "./verify-engine.js";
 
 /**
  * Bytes of a message for which the usual accidents are tried. Each of the at most five tries hashes the message again;
@@ -19,6 +20,7 @@ const CR = 0x0d;
  * what was signed is not what was handed over.
  */
 export function explainMismatch(
+  engine: Engine,
   message: Uint8Array,
   signature: OpenedSignature,
   key: OpenedPublicKey,
@@ -27,9 +29,7 @@ export function explainMismatch(
   for (const { change, hint } of ACCIDENTS) {
     const changed = change(message);
     if (changed === undefined) continue;
-    const judge = startJudging(signature, [key]);
-    judge.update(changed);
-    if (judge.finish().judgement === "authentic") return printable(hint);
+    if (judgeWhole(engine, signature, [key], changed).judgement === "authentic") return printable(hint);
   }
   return undefined;
 }

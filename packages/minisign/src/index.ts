@@ -1,13 +1,6 @@
 /** Verification of minisign signatures. Bytes only: no files, no JSON, no network, no Node built-in. */
 export { PUBLIC_KEYS_MAX, type PublicKeyInput } from "./choose-keys.js";
-export {
-  createVerifier,
-  type Refused,
-  type SignatureInput,
-  type Verified,
-  type Verifier,
-  type VerifyResult,
-} from "./create-verifier.js";
+export type { Refused, SignatureInput, Verified, Verifier, VerifyResult } from "./create-verifier.js";
 export { DEV_KEY_IDS } from "./development-keys.js";
 export { HINT_MESSAGE_MAX_BYTES } from "./explain-mismatch.js";
 export { type MinisignCode, MinisignError } from "./minisign-error.js";
@@ -22,5 +15,6 @@ export {
 export { INPUT_READ_BYTES } from "./read-input.js";
 export { CLOCK_SKEW_SECONDS, type VerifyOptions } from "./read-options.js";
 export type { TrustedFields } from "./read-trusted-comment.js";
-export { verify } from "./verify.js";
-export { type ByteStream, verifyStream } from "./verify-stream.js";
+export { createVerifier, verify, verifyStream } from "./verify.js";
+export type { EngineName } from "./verify-engine.js";
+export type { ByteStream } from "./verify-stream.js";

@@ -62,10 +62,34 @@ export type MinisignCode =
   | "MINISIGN_TIMESTAMP_EXPIRED"
   /** Authentic, but dated further ahead of the clock than `CLOCK_SKEW_SECONDS`, while `maxAge` is set. */
   | "MINISIGN_TIMESTAMP_IN_FUTURE"
+  /** The text is no secret key: a public key, a signature, or something else. Nothing of it is repeated. */
+  | "MINISIGN_NOT_SECRET_KEY"
+  /** The secret key names a key derivation other than scrypt and none, or a checksum other than BLAKE2b. */
+  | "MINISIGN_KDF_UNKNOWN"
+  /** Decrypting the secret key would cost more than `maxCost`; nothing was allocated. */
+  | "MINISIGN_KDF_COST"
+  /** The secret key is encrypted and no password was given. */
+  | "MINISIGN_PASSWORD_NEEDED"
+  /** The password does not open the secret key; a key that was damaged looks the same. */
+  | "MINISIGN_PASSWORD_WRONG"
+  /** Thrown: no C tool could take this password: a line end or a NUL in it, or too long. */
+  | "MINISIGN_PASSWORD_REFUSED"
+  /** The checksum or the public half of the secret key does not belong to its seed. Signing with it could reveal the seed. */
+  | "MINISIGN_SECRET_KEY_DAMAGED"
+  /** Thrown: a comment that the C tool could not verify: control characters, not Unicode, too long. */
+  | "MINISIGN_COMMENT_REFUSED"
+  /** A file is missing, cannot be read or written, or is no regular file. */
+  | "MINISIGN_FILE_UNREADABLE"
+  /** A file is longer than the limit for its kind. */
+  | "MINISIGN_FILE_TOO_LARGE"
+  /** A key file is there already and would be overwritten. */
+  | "MINISIGN_FILE_EXISTS"
+  /** Warning: a secret key file that other users can read. */
+  | "MINISIGN_SECRET_KEY_EXPOSED"
   /** Warning: a legacy signature whose trusted comment says `hashed`, as a relabelled prehashed signature would. */
   | "MINISIGN_ALGORITHM_RELABELLED";
 
-/** What this package throws: only misuse. Every judgement on foreign data is a value. */
+/** What this package throws: misuse, and comments or passwords that must not be written. Judgements on foreign data are values. */
 export class MinisignError extends SlipwayError<MinisignCode> {
   static {
     Object.defineProperty(MinisignError.prototype, "name", {

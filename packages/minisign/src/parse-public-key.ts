@@ -1,5 +1,7 @@
 import type { Issue, Result } from "@slipway/errors";
 import { issue, msg, printable, refuse, succeed, verbatim } from "@slipway/errors";
+import type { CurveKey } from "./curve-key.js";
+import { decodeCurveKey } from "./curve-key.js";
 import { decodeBase64, encodeBase64 } from "./decode-base64.js";
 import { formatKeyId } from "./format-key-id.js";
 import type { MinisignCode } from "./minisign-error.js";
@@ -8,8 +10,6 @@ import { readInput } from "./read-input.js";
 import { recognizePaste } from "./recognize-paste.js";
 import type { Line } from "./split-lines.js";
 import { splitLines, startsWithAscii } from "./split-lines.js";
-import type { CurveKey } from "./verify-ed25519.js";
-import { decodeCurveKey } from "./verify-ed25519.js";
 
 /** Bytes of a public key before base64: `Ed`, key id (8), Ed25519 point (32). */
 const PUBLIC_KEY_BYTES = 42;
@@ -38,6 +38,11 @@ export type OpenedPublicKey = { keyId: string; curve: CurveKey };
 
 const opened = new WeakMap<PublicKey, OpenedPublicKey>();
 
+/** Keys kept, with what an engine prepared for them; a program that gives its keys as text decodes each curve point once. */
+const REMEMBERED_KEYS_MAX = 64;
+
+const remembered = new Map<string, PublicKey>();
+
 /**
  * Reads a public key: a two-line file (line 1 is any text of at most 1,022 bytes and not looked at, lines after the second
  * are not read) or the bare line, with at most one line end behind it. The key id in the comment of the file is never used.
@@ -52,6 +57,9 @@ const opened = new WeakMap<PublicKey, OpenedPublicKey>();
 export function parsePublicKey(input: string | Uint8Array, options: { form?: PublicKeyForm } = {}): Result<PublicKey> {
   const form = options.form ?? "either";
   if (!FORMS.includes(form)) throw new MinisignError("MINISIGN_MISUSE", msg`unknown form of public key: ${form}`);
+  // The bare line as it is remembered: canonical, so that nothing else can be spelled like it.
+  const same = typeof input === "string" && form !== "file" ? remembered.get(input) : undefined;
+  if (same !== undefined) return succeed(same);
   const read = readInput(input, "public key");
   if (!read.ok) return read;
   const found = readKeyLine(read.value, form);
@@ -68,6 +76,9 @@ export function parsePublicKey(input: string | Uint8Array, options: { form?: Pub
       ),
     );
   }
+  const text = encodeBase64(bytes);
+  const known = remembered.get(text);
+  if (known !== undefined) return succeed(known);
   const keyId = formatKeyId(bytes.subarray(2, 10));
   const curve = decodeCurveKey(bytes.slice(10));
   if (typeof curve === "string") {
@@ -78,8 +89,10 @@ export function parsePublicKey(input: string | Uint8Array, options: { form?: Pub
     });
     return refuse(said);
   }
-  const key = Object.freeze({ keyId, text: encodeBase64(bytes) }) as PublicKey;
+  const key = Object.freeze({ keyId, text }) as PublicKey;
   opened.set(key, { keyId, curve });
+  if (remembered.size >= REMEMBERED_KEYS_MAX) remembered.clear();
+  remembered.set(text, key);
   return succeed(key);
 }
 

@@ -53,6 +53,10 @@ export type OpenedSignature = {
 
 const opened = new WeakMap<Signature, OpenedSignature>();
 
+// Made once: making one takes longer than decoding a comment.
+let strictDecoder: InstanceType<typeof TextDecoder> | undefined;
+let looseDecoder: InstanceType<typeof TextDecoder> | undefined;
+
 /**
  * Reads a `.minisig` file by the line rules of the C tool (its source after 0.12, which refuses more than the releases):
  * four lines ended by LF or CRLF, the last line end optional, what follows line 4 not read. Line 1 begins with
@@ -92,7 +96,8 @@ export function parseSignature(input: string | Uint8Array): Result<Signature> {
     return refuse(...(recognized === undefined ? issues : [recognized]));
   }
   const keyId = formatKeyId(structure.subarray(2, 10));
-  const untrustedComment = new TextDecoder("utf-8", { ignoreBOM: true }).decode(untrusted);
+  looseDecoder ??= new TextDecoder("utf-8", { ignoreBOM: true });
+  const untrustedComment = looseDecoder.decode(untrusted);
   const parsed = Object.freeze({ keyId, algorithm, untrustedComment }) as Signature;
   opened.set(parsed, {
     keyId,
@@ -142,7 +147,8 @@ function readComment(
 function readTrustedText(comment: Uint8Array, issues: Issue[]): string | undefined {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(comment);
+    strictDecoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    text = strictDecoder.decode(comment);
   } catch {
     const message = printable("the trusted comment is not valid UTF-8");
     issues.push(issue({ code: "MINISIGN_TRUSTED_COMMENT_TEXT" satisfies MinisignCode, message, line: 3 }));

@@ -19,7 +19,10 @@ export function isBytes(value: unknown): value is Uint8Array {
  * changes after it was parsed would be another signature than the one that was judged. A string is taken as the text of
  * a UTF-8 file; one with a lone surrogate is refused, since its replacement character would pass for a signed one.
  */
-export function readInput(input: string | Uint8Array, what: "public key" | "signature"): Result<Uint8Array> {
+export function readInput(
+  input: string | Uint8Array,
+  what: "public key" | "signature" | "secret key",
+): Result<Uint8Array> {
   if (isBytes(input)) return succeed(Uint8Array.from(input.subarray(0, INPUT_READ_BYTES)));
   if (typeof input !== "string") {
     throw new MinisignError("MINISIGN_MISUSE", msg`the ${what} must be a string or a Uint8Array, not ${typeof input}`);

@@ -1,4 +1,4 @@
-import { msg, printable, suggestName, verbatim } from "@slipway/errors";
+import { msg, printable, verbatim } from "@slipway/errors";
 import { MinisignError } from "./minisign-error.js";
 
 /** What is asked of a signature beyond being authentic. */
@@ -44,9 +44,8 @@ export function readOptions(options: VerifyOptions): Readonly<VerifyOptions> {
   for (const [name, value] of Object.entries(options)) {
     const rule = RULES.get(name);
     if (rule === undefined) {
-      const meant = suggestName(name, RULES.keys());
-      const hint = meant === undefined ? {} : { hint: msg`did you mean ${meant}?` };
-      throw new MinisignError("MINISIGN_MISUSE", msg`unknown option ${name}`, hint);
+      const known = [...RULES.keys()].join(", ");
+      throw new MinisignError("MINISIGN_MISUSE", msg`unknown option ${name}`, { hint: msg`the options are ${known}` });
     }
     if (!rule.accepts(value)) {
       const wanted = verbatim(printable(rule.wanted));

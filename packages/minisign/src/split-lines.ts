@@ -34,7 +34,8 @@ export function splitLines(bytes: Uint8Array, count: number): Line[] {
 
 /** 0-based offset of the first CR or NUL, the two bytes at which the C tool and others cut or swallow text; -1 if none. */
 export function findLineControl(content: Uint8Array): number {
-  return content.findIndex((byte) => byte === CR || byte === 0);
+  const [carriage, nul] = [content.indexOf(CR), content.indexOf(0)];
+  return carriage === -1 || (nul !== -1 && nul < carriage) ? nul : carriage;
 }
 
 /** True when the bytes begin with this ASCII text. */

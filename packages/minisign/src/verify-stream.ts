@@ -1,9 +1,10 @@
 import { printable } from "@slipway/errors";
 import type { PublicKeyInput } from "./choose-keys.js";
 import type { SignatureInput, VerifyResult } from "./create-verifier.js";
-import { createVerifier } from "./create-verifier.js";
+import { startVerifier } from "./create-verifier.js";
 import { MinisignError } from "./minisign-error.js";
 import type { VerifyOptions } from "./read-options.js";
+import type { Engine } from "./verify-engine.js";
 
 /** What of a web `ReadableStream` is used; it is async iterable in Node, but not in every browser. */
 export type ByteStream = {
@@ -14,16 +15,13 @@ export type ByteStream = {
   };
 };
 
-/**
- * Verifies a message that arrives as a stream, read to its end. Gives the answer only; who wants the bytes keeps them
- * aside and uses them after `ok: true`, not before. Errors of the stream reject the promise, and so does
- * `MINISIGN_MISUSE` for what is no stream.
- */
-export async function verifyStream(
+/** Verifies on an engine a message that arrives as a stream, read to its end. */
+export async function verifyStreamOn(
+  engine: Engine,
   message: AsyncIterable<Uint8Array> | ByteStream,
   signature: SignatureInput,
   publicKeys: PublicKeyInput | readonly PublicKeyInput[],
-  options: VerifyOptions = {},
+  options: VerifyOptions,
 ): Promise<VerifyResult> {
   if (!isStream(message)) {
     throw new MinisignError(
@@ -31,7 +29,7 @@ export async function verifyStream(
       printable("the message must be a stream of Uint8Array; verify takes a whole message"),
     );
   }
-  const verifier = createVerifier(signature, publicKeys, options);
+  const verifier = startVerifier(engine, signature, publicKeys, options);
   for await (const chunk of iterate(message)) verifier.update(chunk);
   return verifier.finish();
 }

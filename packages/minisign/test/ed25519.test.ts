@@ -2,7 +2,19 @@ import { createPublicKey, sign, verify as verifyWithOpenSsl } from "node:crypto"
 import { Point } from "@noble/ed25519";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeCurveKey, verifyEd25519 } from "../src/verify-ed25519.js";
+import { decodeCurveKey } from "../src/curve-key.js";
+import {
+  BASE_POINT,
+  encodePoint,
+  negatePoint,
+  recoverPoint,
+  sumMultiples,
+  tabulatePowers,
+  writeLittleEndian,
+} from "../src/curve-points.js";
+import { nodeEngine } from "../src/node-engine.js";
+import type { Engine } from "../src/verify-engine.js";
+import { pureEngine } from "../src/verify-engine.js";
 import { makeSigner } from "./sign-in-tests.js";
 
 const P = 2n ** 255n - 19n;
@@ -17,9 +29,11 @@ function decode(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString("hex")}`);
 }
 
-function verifyOurs(raw: Uint8Array, signature: Uint8Array, message: Uint8Array): boolean {
+const engines: Engine[] = [pureEngine, nodeEngine];
+
+function verifyOurs(engine: Engine, raw: Uint8Array, signature: Uint8Array, message: Uint8Array): boolean {
   const key = decodeCurveKey(raw);
-  return typeof key !== "string" && verifyEd25519(key, signature, message);
+  return typeof key !== "string" && engine.holds(key, signature, message);
 }
 
 /** OpenSSL behind the byte checks that libsodium makes first; agrees with libsodium wherever both were run. */
@@ -69,7 +83,7 @@ describe("when a point has small order", () => {
     // R = identity and S = h * a would hold; without the secret, S = 0 with A = identity is the same shape.
     const zero = Buffer.alloc(64);
     zero[0] = 1;
-    expect(verifyEd25519(key, zero, Buffer.from("x"))).toBe(false);
+    for (const engine of engines) expect(engine.holds(key, zero, Buffer.from("x"))).toBe(false);
   });
 });
 
@@ -124,13 +138,61 @@ describe("when compared with OpenSSL", () => {
           fc.pre(s < 2n ** 256n);
           signature.set(encode(s), 32);
         }
-        const ours = verifyOurs(raw, signature, message);
-        expect(ours).toBe(verifyOpenSsl(raw, signature, message));
-        expect(ours).toBe(change.kind === "none");
+        for (const engine of engines) {
+          const ours = verifyOurs(engine, raw, signature, message);
+          expect(ours).toBe(verifyOpenSsl(raw, signature, message));
+          expect(ours).toBe(change.kind === "none");
+        }
         verdicts.set(change.kind, (verdicts.get(change.kind) ?? 0) + 1);
       }),
       { numRuns: 300, seed: 8032 },
     );
     expect(verdicts.size).toBe(9);
+  });
+});
+
+describe("when points are added", () => {
+  it("agrees with another implementation of the curve", () => {
+    const scalar = fc.bigInt({ min: 0n, max: L - 1n });
+    fc.assert(
+      fc.property(scalar, scalar, scalar, (s, h, a) => {
+        const point = Point.BASE.multiply((a % (L - 1n)) + 1n);
+        const bytes = point.toBytes();
+        const ours = recoverPoint(decode(bytes) & (2n ** 255n - 1n), (bytes[31] as number) > 127);
+        if (ours === undefined) throw new Error("not on the curve");
+        const sum = sumMultiples(
+          [writeLittleEndian(s), tabulatePowers(BASE_POINT)],
+          [writeLittleEndian(h), tabulatePowers(negatePoint(ours))],
+        );
+        const theirs = Point.BASE.multiply(s, false).add(point.negate().multiply(h, false));
+        expect(Buffer.from(encodePoint(sum)).toString("hex")).toBe(theirs.toHex());
+      }),
+      {
+        numRuns: 60,
+        seed: 255,
+        examples: [
+          [0n, 0n, 1n],
+          [L - 1n, L - 1n, 1n],
+          [8n, 8n, 1n],
+          [1n, 1n, 1n],
+        ],
+      },
+    );
+  });
+
+  it("finds the same bytes on the curve", () => {
+    let found = 0;
+    for (let y = 2n; y < 200n; y += 1n) {
+      const theirs = (() => {
+        try {
+          return Point.fromBytes(encode(y)).x;
+        } catch {
+          return undefined;
+        }
+      })();
+      expect(recoverPoint(y, ((theirs ?? 0n) & 1n) === 1n)?.[0]).toBe(theirs);
+      if (theirs !== undefined) found += 1;
+    }
+    expect(found).toBeGreaterThan(50);
   });
 });

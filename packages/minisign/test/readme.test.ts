@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import * as api from "../src/index.js";
+import * as root from "../src/index.js";
 import { verify } from "../src/index.js";
+import * as underNode from "../src/index-under-node.js";
+import * as node from "../src/node.js";
+import * as sign from "../src/sign.js";
 import { textBytes } from "./sign-in-tests.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const api = { ...root, ...sign, ...node };
 const codes = [
   ...readFileSync(new URL("../src/minisign-error.ts", import.meta.url), "utf8").matchAll(/\| "(MINISIGN_[A-Z0-9_]+)"/g),
 ].map((match) => match[1] as string);
@@ -30,7 +34,7 @@ describe("when the README is followed", () => {
     const limits = [...readme.matchAll(/\| ([^|]*) \| `([A-Z_]+)` *\|/g)].map(
       ([, said, name]) => [name, said] as const,
     );
-    expect(limits.length).toBe(7);
+    expect(limits.length).toBe(11);
     for (const [name, said] of limits) {
       const digits = Number(/[\d,]+/.exec(said as string)?.[0].replaceAll(",", ""));
       const value = /MiB/.test(said as string) ? digits * 1_048_576 : digits;
@@ -41,7 +45,29 @@ describe("when the README is followed", () => {
 
 describe("when the public surface changes", () => {
   it("is a decision", () => {
-    expect(Object.keys(api).sort()).toEqual([
+    expect(Object.keys(underNode).sort()).toEqual(Object.keys(root).sort());
+    expect(Object.keys(sign).sort()).toEqual([
+      "DEFAULT_KDF_LIMITS",
+      "KDF_COST_MAX",
+      "PASSWORD_MAX_BYTES",
+      "WRITTEN_TRUSTED_COMMENT_MAX_BYTES",
+      "changePassword",
+      "decodeSecretKey",
+      "encodePublicKey",
+      "encodeSecretKey",
+      "generateKeyPair",
+      "sign",
+      "signDigest",
+      "wipeSecretKey",
+    ]);
+    expect(Object.keys(node).sort()).toEqual([
+      "KEY_FILE_MAX_BYTES",
+      "readPublicKeyFile",
+      "readSecretKeyFile",
+      "verifyFile",
+      "writeSecretKeyFile",
+    ]);
+    expect(Object.keys(root).sort()).toEqual([
       "CLOCK_SKEW_SECONDS",
       "DEV_KEY_IDS",
       "HINT_MESSAGE_MAX_BYTES",
