@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { readFloor } from "@slipway/catalog";
 import { parseAgentsJson } from "@slipway/manifest";
 import { verify } from "@slipway/minisign";
-import { compilePattern } from "@slipway/pattern";
 import { developmentKey } from "@slipway/testkit";
 import type { Comparison } from "./compare.js";
 import { compareSubjects } from "./compare.js";
+import { loadMinisignPeers } from "./minisign-peers.js";
+import { compareStarts } from "./minisign-start.js";
+import { compareWarm } from "./minisign-warm.js";
+import { compareIds } from "./pattern-ids.js";
+import { loadPatternPeers } from "./pattern-peers.js";
+import { compareSearch } from "./pattern-search.js";
 import { verifyWithPlainNoble } from "./plain-noble.js";
 import { renderTable } from "./render-table.js";
 import { makeHome, startNode } from "./start-process.js";
@@ -35,20 +40,6 @@ function compareReading(): Comparison {
   );
 }
 
-function compareIdMatch(): Comparison {
-  const source = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
-  const compiled = compilePattern(source);
-  if (!compiled.ok) throw new Error("the pattern does not compile");
-  const native = new RegExp(source, "u");
-  const right = "0f8fad5b-d9cb-469f-a165-70867728950e";
-  const ids = [right, `${right.slice(0, -1)}x`];
-  return compareSubjects(
-    "test two session ids, one wrong at its end",
-    { name: "@slipway/pattern", run: () => ids.map((id) => compiled.value.test(id)) },
-    { name: "RegExp.test", run: () => ids.map((id) => native.test(id)) },
-  );
-}
-
 function compareStart(args: readonly string[], home: string): Comparison {
   const require = createRequire(import.meta.url);
   const slipway = join(require.resolve("@slipway/cli/package.json"), "../bin/slipway.js");
@@ -61,10 +52,14 @@ function compareStart(args: readonly string[], home: string): Comparison {
 
 const { home, remove } = makeHome();
 try {
+  const patternPeers = await loadPatternPeers();
   const comparisons = [
     compareVerification(),
+    ...(await compareWarm(await loadMinisignPeers(), home)),
+    ...compareStarts(home),
     compareReading(),
-    compareIdMatch(),
+    ...compareIds(patternPeers),
+    ...compareSearch(patternPeers),
     compareStart(["--version"], home),
     compareStart(["list"], home),
   ];

@@ -23,12 +23,19 @@ export function installPacked(packages: WorkspacePackage[]): Consumer {
   const folder = join(base, "consumer");
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, version: "1.0.0" }));
-  const files = [...tarballs.values()];
+  const files = [...tarballs.values(), ...listOptionalPeers(packages)];
   execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...files], {
     cwd: folder,
     stdio: "pipe",
   });
   return { folder, tarballs, remove: () => rmSync(base, { recursive: true, force: true }) };
+}
+
+/** Optional peers that none of the packages brings along: a stranger who imports the subpath installs them by name. */
+function listOptionalPeers(packages: WorkspacePackage[]): string[] {
+  const brought = packages.flatMap(({ manifest }) => Object.keys(manifest.optionalDependencies ?? {}));
+  const peers = packages.flatMap(({ manifest }) => Object.entries(manifest.peerDependencies ?? {}));
+  return peers.filter(([name]) => !brought.includes(name)).map(([name, range]) => `${name}@${range}`);
 }
 
 /** Runs a program in the consumer project and returns what it printed; a failure throws with both streams. */

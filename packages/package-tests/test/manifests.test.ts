@@ -23,12 +23,22 @@ describe.each(published)("$manifest.name as published", ({ folder, manifest }) =
     for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
       if (typeof target === "string") continue;
       const name = subpath === "." ? "index" : subpath.slice(2);
-      expect(target).toEqual({
+      const { node, ...everywhere } = target as Record<string, unknown>;
+      expect(everywhere).toEqual({
         "@slipway/source": `./src/${name}.ts`,
         types: `./dist/${name}.d.ts`,
         default: `./dist/${name}.js`,
       });
       expect(existsSync(`${folder}/src/${name}.ts`)).toBe(true);
+      if (node === undefined) continue;
+      // A second build of the same names and types, for Node: what is everywhere else reaches no Node built-in.
+      expect(Object.keys(target as object)[0]).toBe("node");
+      expect(node).toEqual({
+        "@slipway/source": `./src/${name}-under-node.ts`,
+        types: `./dist/${name}.d.ts`,
+        default: `./dist/${name}-under-node.js`,
+      });
+      expect(existsSync(`${folder}/src/${name}-under-node.ts`)).toBe(true);
     }
     expect(manifest.exports?.["./package.json"]).toBe("./package.json");
   });

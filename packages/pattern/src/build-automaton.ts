@@ -1,3 +1,5 @@
+import type { Prefix } from "./build-prefix.js";
+import { buildPrefix } from "./build-prefix.js";
 import type { CharacterSet } from "./character-set.js";
 import { hasUnit } from "./character-set.js";
 import type { SearchAst, SearchPiece } from "./search-ast.js";
@@ -25,12 +27,12 @@ export type Automaton = {
   readonly firsts: readonly (readonly number[])[];
   readonly groupStart: number;
   readonly groupEnd: number;
-  /** Whether the captured text can have more than one length. */
-  readonly variableGroup: boolean;
-  /** Fewest units of the captured text. */
-  readonly groupMin: number;
   /** For ASCII units and (index 128) all others: whether a match can begin there. */
   readonly starts: Uint8Array;
+  /** 1 for each piece that a word boundary must precede; the last entry is for what follows the last piece. */
+  readonly boundaries: Uint8Array;
+  /** The characters with which every match begins. */
+  readonly prefix: Prefix;
 };
 
 /** The states a pattern needs. Computed from the counts, so that nothing large is built to find out. */
@@ -42,7 +44,7 @@ export function countStates(pieces: readonly SearchPiece[]): number {
 }
 
 /** Builds the states. The caller has checked {@link countStates}. */
-export function buildAutomaton({ pieces, groupStart, groupEnd }: SearchAst): Automaton {
+export function buildAutomaton({ pieces, groupStart, groupEnd, boundaries }: SearchAst): Automaton {
   const size = countStates(pieces);
   const sets: CharacterSet[] = [];
   const next = new Int16Array(size).fill(-1);
@@ -68,8 +70,6 @@ export function buildAutomaton({ pieces, groupStart, groupEnd }: SearchAst): Aut
     }
     firsts.push(heads);
   });
-  const group = pieces.slice(groupStart, groupEnd);
-  const lengths = group.map(measurePiece);
   return {
     sets,
     next,
@@ -78,20 +78,14 @@ export function buildAutomaton({ pieces, groupStart, groupEnd }: SearchAst): Aut
     firsts,
     groupStart,
     groupEnd,
-    variableGroup: lengths.some(({ min, max }) => min !== max),
-    groupMin: lengths.reduce((sum, { min }) => sum + min, 0),
-    starts: tabulateStarts((firsts[0] ?? []).map((state) => sets[state] as CharacterSet)),
+    starts: tabulateStarts((firsts[0] as number[]).map((state) => sets[state] as CharacterSet)),
+    boundaries: Uint8Array.from({ length: pieces.length + 1 }, (_, index) => (boundaries.has(index) ? 1 : 0)),
+    prefix: buildPrefix(pieces, size),
   };
 }
 
 function countCopies({ min, max }: { min: number; max: number }): number {
   return max === Number.POSITIVE_INFINITY ? min : max;
-}
-
-function measurePiece(piece: SearchPiece): { min: number; max: number } {
-  if (piece.kind === "set") return piece;
-  const lengths = piece.words.map((word) => word.length);
-  return { min: Math.min(...lengths), max: Math.max(...lengths) };
 }
 
 function tabulateStarts(sets: readonly CharacterSet[]): Uint8Array {

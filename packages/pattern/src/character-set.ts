@@ -61,8 +61,18 @@ function mergeRanges(ranges: readonly [number, number][]): number[] {
   return merged;
 }
 
-/** The set of one unit, or of both cases of an ASCII letter. */
+/** Sets of one ASCII unit, made once: most of a pattern is its label. By unit, those that ignore case from 128 on. */
+const literals: CharacterSet[] = [];
+
+/** The set of one unit, or of both cases of an ASCII letter. Shared: nobody changes a set once it is built. */
 export function buildLiteral(unit: number, ignoreCase: boolean): CharacterSet {
+  if (unit >= 128) return makeLiteral(unit, ignoreCase);
+  const key = ignoreCase ? 128 + unit : unit;
+  literals[key] ??= makeLiteral(unit, ignoreCase);
+  return literals[key];
+}
+
+function makeLiteral(unit: number, ignoreCase: boolean): CharacterSet {
   const builder = new CharacterSetBuilder();
   builder.addUnit(unit);
   return builder.build({ negated: false, ignoreCase });

@@ -1,4 +1,5 @@
 import { EscapeFilter } from "./filter-escapes.js";
+import { LineJoiner } from "./join-lines.js";
 import type { OutputWindow } from "./output-window.js";
 
 const REPLACEMENT = 0xfffd;
@@ -11,6 +12,7 @@ const REPLACEMENT = 0xfffd;
 export class OutputDecoder {
   readonly #filter: EscapeFilter;
   readonly #window: OutputWindow;
+  readonly #joiner: LineJoiner | undefined;
   #needed = 0;
   #code = 0;
   #lower = 0x80;
@@ -19,21 +21,31 @@ export class OutputDecoder {
   /** Bytes taken so far, counted from the start of the raw output. */
   #offset: number;
 
-  constructor(window: OutputWindow, offset: number) {
+  /** With a `width`, line ends that a terminal of so many columns would have made are left out. */
+  constructor(window: OutputWindow, offset: number, width?: number) {
     this.#window = window;
-    this.#filter = new EscapeFilter(window);
+    this.#joiner = width === undefined ? undefined : new LineJoiner(window, width);
+    this.#filter = new EscapeFilter(this.#joiner ?? window);
     this.#offset = offset;
   }
 
-  /** Units of stripped output so far, marks counted. */
-  get emitted(): number {
-    return this.#filter.emitted;
+  /** Whether no character and no sequence has begun. */
+  get isAtRest(): boolean {
+    return this.#needed === 0 && this.#filter.isInText;
   }
 
-  /** Takes bytes from `from` on until the window is full or `emitted` has reached `limit`; returns where it stopped. */
-  take(bytes: Uint8Array, from: number, limit: number): number {
+  /** Goes on after bytes that were read elsewhere. Only at rest. */
+  skip(bytes: number): void {
+    this.#offset += bytes;
+  }
+
+  /**
+   * Takes bytes from `from` to before `to` until the window is full or ends at `limit` (units of stripped output, marks
+   * counted); returns where it stopped.
+   */
+  take(bytes: Uint8Array, from: number, to: number, limit: number): number {
     let at = from;
-    while (at < bytes.length && !this.#window.isFull && this.#filter.emitted < limit) {
+    while (at < to && !this.#window.isFull && this.#window.end < limit) {
       const byte = bytes[at] as number;
       if (this.#needed === 0 && byte >= 0x20 && byte < 0x7f && this.#filter.isInText)
         this.#filter.emit(byte, this.#offset);
@@ -46,9 +58,11 @@ export class OutputDecoder {
 
   /** Says that nothing follows: a character that was begun is replaced. */
   finish(): void {
-    if (this.#needed === 0) return;
-    this.#reset();
-    this.#filter.take(REPLACEMENT, this.#startedAt);
+    if (this.#needed !== 0) {
+      this.#reset();
+      this.#filter.take(REPLACEMENT, this.#startedAt);
+    }
+    this.#joiner?.finish();
   }
 
   #takeByte(byte: number) {

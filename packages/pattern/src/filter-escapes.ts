@@ -1,4 +1,3 @@
-import type { OutputWindow } from "./output-window.js";
 import { MARK_MOVED, MARK_SCREEN_ENTERED, MARK_SCREEN_LEFT, MARK_STILL } from "./stream-marks.js";
 
 /**
@@ -15,6 +14,9 @@ const BEL = 0x07;
 const CANCEL = 0x18;
 const SUBSTITUTE = 0x1a;
 
+/** Takes units of text and marks, each with the byte of the raw output where it began. */
+export type UnitReceiver = { append(unit: number, offset: number): void };
+
 type State = "text" | "escape" | "intermediate" | "control" | "string" | "string-escape";
 
 /**
@@ -29,12 +31,10 @@ export class EscapeFilter {
   #isOsc = false;
   /** Introduced by one C1 character: not every terminal obeys it, so it is never transparent. */
   #isC1 = false;
-  readonly #window: OutputWindow;
-  /** Units that went into the window. */
-  emitted = 0;
+  readonly #receiver: UnitReceiver;
 
-  constructor(window: OutputWindow) {
-    this.#window = window;
+  constructor(receiver: UnitReceiver) {
+    this.#receiver = receiver;
   }
 
   /** True outside of any sequence: printable ASCII may then be appended directly. */
@@ -68,8 +68,7 @@ export class EscapeFilter {
 
   /** Appends a unit of text or a mark. */
   emit(unit: number, offset: number): void {
-    this.#window.append(unit, offset);
-    this.emitted += 1;
+    this.#receiver.append(unit, offset);
   }
 
   #takeText(code: number, offset: number) {

@@ -1,31 +1,11 @@
 import type { Automaton } from "./build-automaton.js";
 import type { CharacterSet } from "./character-set.js";
 import { hasUnit } from "./character-set.js";
+import type { MatchListener, OutputMatcher, StreamMatch } from "./output-matcher.js";
+import { SEARCH_STEPS_FIXED, SEARCH_STEPS_PER_UNIT } from "./output-matcher.js";
 import type { OutputWindow } from "./output-window.js";
 import { WINDOW_UNITS } from "./output-window.js";
-import { isMark, MARK_SCREEN_ENTERED, MARK_SCREEN_LEFT } from "./stream-marks.js";
-
-/**
- * Steps that a search may take: a fixed part and a part for each unit of output. A labelled UUID takes under 2 steps a unit;
- * 64 is the worst of patterns that catalogs hold on output made of nothing but hexadecimal digits.
- */
-export const SEARCH_STEPS_FIXED = 16_777_216;
-export const SEARCH_STEPS_PER_UNIT = 64;
-
-/** A match; positions count units of the stripped stream. */
-export type StreamMatch = {
-  start: number;
-  groupStart: number;
-  groupEnd: number;
-  end: number;
-  /** Where the matcher stood when the match was certain. */
-  decidedAt: number;
-  /** Whether the alternate screen was shown. */
-  onScreen: boolean;
-};
-
-/** Who is told what the matcher finds. */
-export type MatchListener = { onMatch(match: StreamMatch): void; onScreenLeft(): void };
+import { isMark, isWord, MARK_SCREEN_ENTERED, MARK_SCREEN_LEFT } from "./stream-marks.js";
 
 /** One set of threads, in order of preference; a thread is a state that has just consumed a unit. */
 class Threads {
@@ -58,7 +38,7 @@ class Threads {
  * read again after a match that could have been longer is counted as well, and the whole is bounded by
  * {@link SEARCH_STEPS_FIXED} and {@link SEARCH_STEPS_PER_UNIT}. Depends on the stream only, not on how it was cut.
  */
-export class StreamMatcher {
+export class StreamMatcher implements OutputMatcher {
   readonly #automaton: Automaton;
   readonly #window: OutputWindow;
   readonly #listener: MatchListener;
@@ -72,9 +52,7 @@ export class StreamMatcher {
   #furthest = 0;
   #steps = 0;
   #onScreen = false;
-  /** The position at which the search ends. */
   stopAt = Number.POSITIVE_INFINITY;
-  /** Set when the steps were used up; nothing is found any more. */
   exhausted = false;
 
   constructor(automaton: Automaton, window: OutputWindow, listener: MatchListener) {
@@ -87,28 +65,44 @@ export class StreamMatcher {
     this.#entered = new Float64Array(size).fill(-1);
   }
 
-  /** The furthest position read. */
   get furthest(): number {
     return this.#furthest;
   }
 
-  /** Steps taken so far. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** Reads what is in the window. With `isEnd` nothing follows, so a match that could have grown is certain. */
+  /** Whether everything read is behind it: no match has begun, and none waits to be reported. */
+  get isIdle(): boolean {
+    return this.#threads.count === 0 && this.#found === undefined && this.#at === this.#window.end;
+  }
+
+  /** Goes over units that were searched elsewhere and begin no match. Only when idle, with the window moved as well. */
+  skip(units: number): void {
+    this.#at += units;
+    this.#furthest = Math.max(this.#furthest, this.#at);
+    this.charge(units);
+  }
+
+  charge(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > SEARCH_STEPS_FIXED + SEARCH_STEPS_PER_UNIT * this.#furthest) this.exhausted = true;
+  }
+
   run(isEnd: boolean): void {
     const window = this.#window;
     while (!this.exhausted && this.#at < this.stopAt) {
       if (this.#at >= window.end) {
-        if (!isEnd || this.#found === undefined) break;
+        if (!isEnd) break;
+        this.#closeThreads();
+        if (this.#found === undefined) break;
         this.#report(this.#found);
         continue;
       }
       const unit = window.unitAt(this.#at);
       if (this.#threads.count === 0 && this.#found === undefined && this.#pass(unit)) continue;
-      if (isMark(unit)) this.#threads.count = 0;
+      if (isMark(unit)) this.#closeThreads();
       else this.#advance(unit);
       if (this.#threads.count === 0 && this.#found !== undefined) this.#report(this.#found);
       else if (!isMark(unit)) this.#moveOn();
@@ -131,9 +125,8 @@ export class StreamMatcher {
 
   #moveOn(): void {
     this.#at += 1;
-    this.#steps += 1;
     if (this.#at > this.#furthest) this.#furthest = this.#at;
-    if (this.#steps > SEARCH_STEPS_FIXED + SEARCH_STEPS_PER_UNIT * this.#furthest) this.exhausted = true;
+    this.charge(1);
   }
 
   #report(found: StreamMatch): void {
@@ -145,12 +138,14 @@ export class StreamMatcher {
   }
 
   #advance(unit: number): void {
-    const { next, leaves, piece, firsts, groupStart, groupEnd } = this.#automaton;
+    const { next, leaves, piece, firsts, groupStart, groupEnd, boundaries } = this.#automaton;
+    const isEdge = isWord(unit) !== isWord(this.#window.unitAt(this.#at - 1));
     const from = this.#threads;
     const to = this.#spare;
     const at = this.#at;
     to.count = 0;
     this.#step += 1;
+    let isClosed = false;
     for (let index = 0; index < from.count; index += 1) {
       const state = from.state[index] as number;
       const start = from.start[index] as number;
@@ -159,12 +154,19 @@ export class StreamMatcher {
       const inside = next[state] as number;
       if (inside !== -1) this.#enter(to, inside, unit, start, opened, closed);
       const following = (piece[state] as number) + 1;
-      if (leaves[state] === 0 || following === firsts.length) continue;
+      if (leaves[state] === 0 || (boundaries[following] === 1 && !isEdge)) continue;
+      if (following === firsts.length) {
+        // Accepted when it was entered, unless a word had to end first.
+        if (boundaries[following] === 0) continue;
+        this.#accept(from, index, at);
+        isClosed = true;
+        break;
+      }
       const opens = following === groupStart ? at : opened;
       const closes = following === groupEnd ? at : closed;
       for (const state of firsts[following] as readonly number[]) this.#enter(to, state, unit, start, opens, closes);
     }
-    if (this.#found === undefined) {
+    if (this.#found === undefined && !isClosed && (boundaries[0] === 0 || isEdge)) {
       const opens = groupStart === 0 ? at : -1;
       for (const state of firsts[0] as readonly number[]) this.#enter(to, state, unit, at, opens, -1);
     }
@@ -174,7 +176,7 @@ export class StreamMatcher {
   }
 
   #enter(to: Threads, state: number, unit: number, start: number, groupStart: number, groupEnd: number): void {
-    this.#steps += 1;
+    if (this.#automaton.prefix.states[state] === 0) this.#steps += 1;
     if (this.#entered[state] === this.#step || !hasUnit(this.#automaton.sets[state] as CharacterSet, unit)) return;
     this.#entered[state] = this.#step;
     to.push(state, start, groupStart, groupEnd);
@@ -182,21 +184,40 @@ export class StreamMatcher {
 
   /** Keeps the most preferred thread that has matched, and drops those less preferred. */
   #settle(threads: Threads): void {
-    const { leaves, piece, firsts, groupEnd } = this.#automaton;
+    const { leaves, piece, firsts, boundaries } = this.#automaton;
+    if (boundaries[firsts.length] === 1) return;
     for (let index = 0; index < threads.count; index += 1) {
       const state = threads.state[index] as number;
       if (leaves[state] === 0 || (piece[state] as number) + 1 !== firsts.length) continue;
-      const end = this.#at + 1;
-      this.#found = {
-        start: threads.start[index] as number,
-        groupStart: threads.groupStart[index] as number,
-        groupEnd: groupEnd === firsts.length ? end : (threads.groupEnd[index] as number),
-        end,
-        decidedAt: end,
-        onScreen: this.#onScreen,
-      };
+      this.#accept(threads, index, this.#at + 1);
       threads.count = index + 1;
       return;
     }
+  }
+
+  /** Ends all threads where nothing goes on; a word that had to end has ended, if it was one. */
+  #closeThreads(): void {
+    const { leaves, piece, firsts, boundaries } = this.#automaton;
+    const threads = this.#threads;
+    const isEdge = boundaries[firsts.length] === 1 && isWord(this.#window.unitAt(this.#at - 1));
+    for (let index = 0; isEdge && index < threads.count; index += 1) {
+      const state = threads.state[index] as number;
+      if (leaves[state] === 0 || (piece[state] as number) + 1 !== firsts.length) continue;
+      this.#accept(threads, index, this.#at);
+      break;
+    }
+    threads.count = 0;
+  }
+
+  #accept(threads: Threads, index: number, end: number): void {
+    const { firsts, groupEnd } = this.#automaton;
+    this.#found = {
+      start: threads.start[index] as number,
+      groupStart: threads.groupStart[index] as number,
+      groupEnd: groupEnd === firsts.length ? end : (threads.groupEnd[index] as number),
+      end,
+      decidedAt: end,
+      onScreen: this.#onScreen,
+    };
   }
 }

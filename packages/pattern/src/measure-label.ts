@@ -8,7 +8,7 @@ export const LABEL_MIN_LENGTH = 3;
  * Whether a literal label of at least {@link LABEL_MIN_LENGTH} characters stands directly before the group. Counted from the
  * group backwards through single characters and the shortest of alternatives; a label of blanks alone is none.
  */
-export function hasLabel({ pieces, groupStart }: SearchAst): boolean {
+export function hasLabel({ pieces, groupStart }: Pick<SearchAst, "pieces" | "groupStart">): boolean {
   let length = 0;
   let visible = false;
   for (const piece of pieces.slice(0, groupStart).reverse()) {

@@ -17,6 +17,8 @@ export class OutputWindow {
   readonly #offsets = new Float64Array(CAPACITY);
   #base = 0;
   #length = 0;
+  /** Positions after a line end that was left out, ascending. */
+  #joins: number[] = [];
 
   /** The position after the last unit. */
   get end(): number {
@@ -31,6 +33,28 @@ export class OutputWindow {
     this.#units[this.#length] = unit;
     this.#offsets[this.#length] = offset;
     this.#length += 1;
+  }
+
+  /** Says that a line end was left out before what is appended next. */
+  join(): void {
+    this.#joins.push(this.end);
+  }
+
+  /** Whether a line end was left out directly before a position. */
+  isJoin(position: number): boolean {
+    return this.#joins.includes(position);
+  }
+
+  /** Whether a line end was left out between two positions. */
+  hasJoin(from: number, to: number): boolean {
+    return this.#joins.some((position) => position > from && position < to);
+  }
+
+  /** Goes on after `units` more, at least one; none is held but the last, which is `before`. */
+  skip(units: number, before: number): void {
+    this.#base += this.#length + units - 1;
+    this.#length = 0;
+    this.append(before, 0);
   }
 
   /** The unit at a position; -1 where there is none, or none any more. */
@@ -58,5 +82,6 @@ export class OutputWindow {
     this.#offsets.copyWithin(0, drop, this.#length);
     this.#base += drop;
     this.#length -= drop;
+    this.#joins = this.#joins.filter((at) => at >= this.#base);
   }
 }

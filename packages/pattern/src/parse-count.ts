@@ -13,7 +13,7 @@ export type ParsedCount = { repeat?: Repeat; end: number };
 /**
  * Reads `{n}` or `{n,m}` at `offset`, where a `{` stands. Digits are ASCII digits; the original reads any script's.
  */
-export function parseCount(source: string, offset: number, findings: Findings): ParsedCount {
+export function parseCount(source: string, offset: number, findings: Findings, isSearch = false): ParsedCount {
   const close = source.indexOf("}", offset);
   if (close === -1) {
     findings.add("PATTERN_COUNT_SYNTAX", offset, 1, msg`a count without its "}"`, msg`write {n} or {n,m}`);
@@ -34,18 +34,15 @@ export function parseCount(source: string, offset: number, findings: Findings): 
     return { end };
   }
   if (comma === "," && high === "") {
-    findings.add(
-      "PATTERN_COUNT_OPEN",
-      offset,
-      span,
-      msg`"{${body}}" has no upper end`,
-      msg`write {${low},m}, or + for one or more`,
-    );
+    const message = msg`"{${body}}" has no upper end`;
+    const hint = msg`write {${low},m}, or + for one or more`;
+    if (isSearch) findings.needRe2(offset, span, msg`a count without an upper end`, hint);
+    else findings.add("PATTERN_COUNT_OPEN", offset, span, message, hint);
     return { end };
   }
   const min = Number(low);
   const max = comma === "," ? Number(high) : min;
-  if (max > COUNT_MAX || low.length > 3 || (high ?? "").length > 3) {
+  if (max > COUNT_MAX || low.length > 3 || (high as string).length > 3) {
     findings.add(
       "PATTERN_COUNT_TOO_LARGE",
       offset,
@@ -66,13 +63,9 @@ export function parseCount(source: string, offset: number, findings: Findings): 
     return { end };
   }
   if (min === 0) {
-    findings.add(
-      "PATTERN_COUNT_ZERO",
-      offset,
-      span,
-      msg`a count of zero lets its atom match nothing`,
-      msg`begin the count at 1`,
-    );
+    const hint = msg`begin the count at 1`;
+    if (isSearch) findings.needRe2(offset, span, msg`a count of zero`, hint);
+    else findings.add("PATTERN_COUNT_ZERO", offset, span, msg`a count of zero lets its atom match nothing`, hint);
     return { end };
   }
   return { repeat: { min, max }, end };

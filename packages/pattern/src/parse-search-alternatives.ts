@@ -20,14 +20,7 @@ export function parseSearchAlternatives(
   let at = offset + 3;
   let wordAt = at;
   const finishWord = () => {
-    if (at === wordAt)
-      findings.add(
-        "PATTERN_GROUP_EMPTY",
-        at,
-        1,
-        msg`an alternative that is empty`,
-        msg`write a text on each side of |`,
-      );
+    if (at === wordAt) findings.needRe2(at, 1, msg`an alternative that is empty`, msg`write a text on each side of |`);
     words.push(word);
     word = [];
     wordAt = at + 1;
@@ -38,35 +31,26 @@ export function parseSearchAlternatives(
       finishWord();
       at += 1;
     } else if (character === "\\") {
-      const { unit, kind, end } = readEscape(source, at, findings, false);
+      const { unit, kind, boundary, end } = readEscape(source, at, findings, false);
       if (unit !== undefined) word.push(buildLiteral(unit, ignoreCase));
-      else if (kind !== undefined)
-        findings.add(
-          "PATTERN_ESCAPE",
-          at,
-          2,
-          msg`"\\${kind}" stands in an alternative`,
-          msg`alternatives are literal texts; put classes after the group`,
-        );
+      else if (kind !== undefined || boundary)
+        findings.needRe2(at, 2, msg`"${source.slice(at, end)}" in an alternative`, msg`put it beside the group`);
       at = end;
-    } else if (character === "(") {
-      findings.add(
-        "PATTERN_GROUP_NESTED",
-        at,
-        1,
-        msg`a group inside an alternative`,
-        msg`write each alternative out, or \\( for the character`,
-      );
-      at = skipGroup(source, at);
+    } else if (character === "(" || character === "[") {
+      const what = character === "(" ? msg`a group in an alternative` : msg`a class in an alternative`;
+      findings.needRe2(at, 1, what, msg`write each alternative out, or \\${character} for the character`);
+      at = character === "(" ? skipGroup(source, at) : skipClass(source, at);
     } else {
       const unit = source.charCodeAt(at);
-      if ("[]{}.*+?^$".includes(character) || unit < 0x20 || unit === 0x7f)
+      if ("{.*+?^$".includes(character))
+        findings.needRe2(at, 1, msg`"${character}" in an alternative`, msg`write literal texts, \\ before punctuation`);
+      else if (unit < 0x20 || unit === 0x7f)
         findings.add(
           "PATTERN_CHARACTER",
           at,
           1,
-          msg`"${character}" is no literal text`,
-          msg`alternatives are literal texts; write \\ before punctuation`,
+          msg`"${character}" is a control character`,
+          msg`write \\t, \\n or \\r; no other control is matched`,
         );
       else word.push(buildLiteral(unit, ignoreCase));
       at += 1;
@@ -83,17 +67,27 @@ export function parseSearchAlternatives(
 /** The offset after the group that opens at `offset`, classes and escapes in it respected. */
 export function skipGroup(source: string, offset: number): number {
   let depth = 0;
-  let inClass = false;
-  for (let at = offset; at < source.length; at += 1) {
+  let at = offset;
+  while (at < source.length) {
     const character = source[at];
-    if (character === "\\") at += 1;
-    else if (inClass) inClass = character !== "]";
-    else if (character === "[") inClass = true;
-    else if (character === "(") depth += 1;
-    else if (character === ")") {
-      depth -= 1;
-      if (depth === 0) return at + 1;
+    if (character === "[") {
+      at = skipClass(source, at);
+      continue;
     }
+    if (character === "\\") at += 1;
+    else if (character === "(") depth += 1;
+    else if (character === ")") depth -= 1;
+    at += 1;
+    if (depth === 0) return at;
+  }
+  return source.length;
+}
+
+/** The offset after the class that opens at `offset`. */
+export function skipClass(source: string, offset: number): number {
+  for (let at = offset + 1; at < source.length; at += 1) {
+    if (source[at] === "\\") at += 1;
+    else if (source[at] === "]") return at + 1;
   }
   return source.length;
 }

@@ -1,3 +1,4 @@
+import type { Printable } from "@slipway/errors";
 import { msg } from "@slipway/errors";
 import { parseCount } from "./parse-count.js";
 import { parseSearchAlternatives, skipGroup } from "./parse-search-alternatives.js";
@@ -19,37 +20,15 @@ export function openGroup(reading: Reading, at: number): number {
         "PATTERN_LOOK_AROUND",
         at,
         kind.startsWith("(?<") ? 4 : 3,
-        msg`look-around is not part of this grammar`,
+        msg`look-around is not part of this grammar, nor of any linear engine`,
         msg`match the text itself, outside of the group`,
       );
-    else
-      findings.add(
-        "PATTERN_GROUP_KIND",
-        at,
-        3,
-        msg`a group of this kind is not part of this grammar`,
-        msg`use ( ) once, and (?: ) for alternatives`,
-      );
-    return skipGroup(source, at);
-  }
-  if (reading.openAt !== undefined) {
-    findings.add(
-      "PATTERN_GROUP_NESTED",
-      at,
-      1,
-      msg`a capture group inside the capture group`,
-      msg`use one group, around the id only`,
-    );
+    else findings.needRe2(at, 3, msg`a group with a name or flags`, msg`use ( ) once, and (?: ) for alternatives`);
     return skipGroup(source, at);
   }
   if (reading.groupStart !== undefined) {
-    findings.add(
-      "PATTERN_GROUP_SECOND",
-      at,
-      1,
-      msg`a second capture group`,
-      msg`use one group, around the id only; (?: ) for alternatives`,
-    );
+    const where = reading.openAt === undefined ? msg`a second capture group` : msg`a group inside the capture group`;
+    findings.needRe2(at, 1, where, msg`use one group, around the id only; (?: ) for alternatives`);
     return skipGroup(source, at);
   }
   reading.openAt = at;
@@ -59,7 +38,7 @@ export function openGroup(reading: Reading, at: number): number {
 
 /** Reads a `)` of the capture group. */
 export function closeGroup(reading: Reading, at: number): number {
-  const { findings, openAt, groupStart } = reading;
+  const { findings, openAt } = reading;
   if (openAt === undefined) {
     findings.add(
       "PATTERN_GROUP_UNOPENED",
@@ -70,7 +49,7 @@ export function closeGroup(reading: Reading, at: number): number {
     );
     return at + 1;
   }
-  if (at === openAt + 1 && groupStart === reading.pieces.length)
+  if (at === openAt + 1)
     findings.add("PATTERN_GROUP_EMPTY", openAt, 2, msg`the group holds nothing`, msg`put it around the id`);
   reading.openAt = undefined;
   reading.groupEnd = reading.pieces.length;
@@ -78,11 +57,11 @@ export function closeGroup(reading: Reading, at: number): number {
 }
 
 /** Refuses a quantifier where only single characters and classes may repeat; returns the offset after it. */
-export function refuseRepeat(reading: Reading, at: number, message: ReturnType<typeof msg>): number {
+export function refuseRepeat(reading: Reading, at: number, construct: Printable): number {
   const { source, findings } = reading;
   const mark = source[at] ?? "";
   const isCount = mark === "{" && /[0-9]/.test(source[at + 1] ?? "");
   if (!isCount && mark !== "+" && mark !== "*" && mark !== "?") return at;
-  findings.add("PATTERN_GROUP_REPEATED", at, 1, message, msg`repeat single characters or classes only`);
+  findings.needRe2(at, 1, construct, msg`repeat single characters or classes only`);
   return isCount ? parseCount(source, at, collectFindings(source)).end : at + 1;
 }

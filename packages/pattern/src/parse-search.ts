@@ -18,6 +18,7 @@ export function parseSearch(source: string, ignoreCase: boolean): PatternResult<
     ignoreCase,
     findings,
     pieces: [],
+    boundaries: new Set(),
     openAt: undefined,
     groupStart: undefined,
     groupEnd: undefined,
@@ -41,9 +42,15 @@ export function parseSearch(source: string, ignoreCase: boolean): PatternResult<
       msg`no group says which part is the id`,
       msg`put ( ) around the id`,
     );
+  else if (findings.issues.length === 0 && groupStart === groupEnd)
+    findings.add("PATTERN_GROUP_EMPTY", 0, source.length, msg`the group holds no text`, msg`put it around the id`);
   if (findings.issues.length > 0 || groupStart === undefined || groupEnd === undefined)
     return { ok: false, issues: findings.issues };
-  return { ok: true, value: { pieces: reading.pieces, groupStart, groupEnd }, issues: [] };
+  return {
+    ok: true,
+    value: { pieces: reading.pieces, groupStart, groupEnd, boundaries: reading.boundaries },
+    issues: [],
+  };
 }
 
 function readPiece(reading: Reading, at: number): number {
@@ -58,7 +65,11 @@ function readPiece(reading: Reading, at: number): number {
       return addSet(reading, set, undefined, end);
     }
     case "\\": {
-      const { unit, kind, end } = readEscape(source, at, findings, false);
+      const { unit, kind, boundary, end } = readEscape(source, at, findings, false);
+      if (boundary) {
+        reading.boundaries.add(reading.pieces.length);
+        return refuseRepeat(reading, end, msg`a quantifier after a word boundary`);
+      }
       if (unit !== undefined) return addSet(reading, buildLiteral(unit, reading.ignoreCase), unit, end);
       return addSet(reading, kind === undefined ? undefined : buildKind(kind, reading.ignoreCase), undefined, end);
     }
@@ -74,31 +85,13 @@ function readCharacter(reading: Reading, at: number): number {
   switch (character) {
     case "^":
     case "$":
-      findings.add(
-        "PATTERN_ANCHOR",
-        at,
-        1,
-        msg`"${character}" is not part of this grammar`,
-        msg`leave it out, or write \\${character} for the character`,
-      );
+      findings.needRe2(at, 1, msg`"${character}"`, msg`leave it out, or write \\${character} for the character`);
       return end;
     case "|":
-      findings.add(
-        "PATTERN_ALTERNATION",
-        at,
-        1,
-        msg`"|" stands outside of (?: )`,
-        msg`write (?:one|other) around literal texts`,
-      );
+      findings.needRe2(at, 1, msg`"|" outside of (?: )`, msg`write (?:one|other) around literal texts`);
       return end;
     case ".":
-      findings.add(
-        "PATTERN_DOT",
-        at,
-        1,
-        msg`"." matches anything`,
-        msg`name the characters, as in [0-9a-f], or write \\. for the character`,
-      );
+      findings.needRe2(at, 1, msg`"."`, msg`name the characters, as in [0-9a-f], or write \\. for the character`);
       return addSet(reading, undefined, undefined, end);
     case "*":
     case "?":
@@ -136,20 +129,13 @@ function readCharacter(reading: Reading, at: number): number {
 
 function refuseQuantifier(mark: "*" | "?" | "+", at: number, findings: Findings): void {
   if (mark === "*")
-    findings.add(
-      "PATTERN_STAR",
-      at,
-      1,
-      msg`"*" can match nothing at all`,
-      msg`write +, a count, or \\* for the character`,
-    );
+    findings.needRe2(at, 1, msg`"*", which can match nothing at all,`, msg`write +, a count, or \\* for the character`);
   else if (mark === "?")
-    findings.add(
-      "PATTERN_OPTIONAL",
+    findings.needRe2(
       at,
       1,
-      msg`"?" can match nothing at all`,
-      msg`write the pattern without it, or \\? for the character`,
+      msg`"?", which can match nothing at all,`,
+      msg`leave it out, or write \\? for the character`,
     );
   else
     findings.add(
@@ -170,7 +156,7 @@ function addSet(reading: Reading, set: CharacterSet | undefined, literal: number
     repeat = { min: 1, max: Number.POSITIVE_INFINITY };
     end += 1;
   } else if (source[offset] === "{" && /[0-9]/.test(source[offset + 1] ?? "")) {
-    const count = parseCount(source, offset, findings);
+    const count = parseCount(source, offset, findings, true);
     repeat = count.repeat;
     end = count.end;
   }
@@ -184,6 +170,10 @@ function refuseSecondQuantifier(source: string, at: number, findings: Findings):
   const mark = source[at];
   const isCount = mark === "{" && /[0-9]/.test(source[at + 1] ?? "");
   if (mark !== "+" && mark !== "*" && mark !== "?" && !isCount) return at;
+  if (mark === "?") {
+    findings.needRe2(at, 1, msg`a lazy quantifier`, msg`leave out the ?; every match takes as much as it can`);
+    return at + 1;
+  }
   findings.add(
     "PATTERN_QUANTIFIER_TWICE",
     at,

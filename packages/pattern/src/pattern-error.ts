@@ -11,7 +11,7 @@ export type PatternCode =
   | "PATTERN_CHARACTER"
   /** A backslash escape that the grammar does not have, or a backslash at the end. */
   | "PATTERN_ESCAPE"
-  /** `.`, which would match anything. */
+  /** Session-id grammar: `.`, which would match anything. */
   | "PATTERN_DOT"
   /** `*`, which would match nothing at all as well. */
   | "PATTERN_STAR"
@@ -69,27 +69,23 @@ export type PatternCode =
 
   /** Search grammar: no capture group, so that nothing says which part is the id. */
   | "PATTERN_GROUP_MISSING"
-  /** Search grammar: a second capture group. */
-  | "PATTERN_GROUP_SECOND"
-  /** Search grammar: a group in a place where none can be. */
-  | "PATTERN_GROUP_NESTED"
-  /** Search grammar: a group, or one of its alternatives, is empty. */
+  /** Search grammar: the capture group is empty. */
   | "PATTERN_GROUP_EMPTY"
-  /** Search grammar: a quantifier after a group. */
-  | "PATTERN_GROUP_REPEATED"
   /** Search grammar: `(` without its `)`. */
   | "PATTERN_GROUP_UNTERMINATED"
   /** Search grammar: `)` without its `(`. */
   | "PATTERN_GROUP_UNOPENED"
-  /** Search grammar: a group of a kind that it does not have (named, with flags). */
-  | "PATTERN_GROUP_KIND"
-  /** Search grammar: look-ahead or look-behind. */
+  /** Search grammar: groups inside groups, deeper than any pattern needs. */
+  | "PATTERN_GROUP_DEPTH"
+  /** Search grammar: look-ahead or look-behind, which no linear engine has. */
   | "PATTERN_LOOK_AROUND"
-  /** Search grammar: a back-reference. */
+  /** Search grammar: a back-reference, which no linear engine has. */
   | "PATTERN_BACK_REFERENCE"
-  /** Search grammar: `\b` or `\B`. */
-  | "PATTERN_BOUNDARY"
-  /** Search grammar: the pattern has more states than the matcher may hold. */
+  /** Search grammar: a construct that it lacks and RE2 has, and no fallback was given. */
+  | "PATTERN_NEEDS_RE2"
+  /** Search grammar: the fallback was given, and refuses the pattern. */
+  | "PATTERN_RE2_REFUSED"
+  /** Search grammar: the pattern has more states than an engine may hold. */
   | "PATTERN_TOO_MANY_STATES"
   /** Search flags: a letter outside `gimsuy`. */
   | "PATTERN_FLAG_UNKNOWN"

@@ -28,18 +28,28 @@ export type Findings = {
   issues: PatternIssue[];
   /** Adds an error of `length` units at `offset`; after {@link PATTERN_ISSUES_MAX} only that there are more, once. */
   add(code: PatternCode, offset: number, length: number, message: Printable, hint: Printable): void;
+  /** Adds `PATTERN_NEEDS_RE2` for a construct that the search grammar lacks and RE2 has; `instead` is what to write. */
+  needRe2(offset: number, length: number, construct: Printable, instead: Printable): void;
 };
 
 /** Starts the list of problems of one pattern. */
 export function collectFindings(source: string): Findings {
   const issues: PatternIssue[] = [];
-  return {
-    issues,
-    add(code, offset, length, message, hint) {
-      if (issues.length < PATTERN_ISSUES_MAX) issues.push(describe(source, code, offset, length, message, hint));
-      else if (issues.length === PATTERN_ISSUES_MAX) issues.push(describeMore(source, offset));
-    },
+  const add: Findings["add"] = (code, offset, length, message, hint) => {
+    if (issues.length < PATTERN_ISSUES_MAX) issues.push(describe(source, code, offset, length, message, hint));
+    else if (issues.length === PATTERN_ISSUES_MAX) issues.push(describeMore(source, offset));
   };
+  const needRe2: Findings["needRe2"] = (offset, length, construct, instead) => {
+    const message = msg`${verbatim(construct)} is outside of the search grammar`;
+    add(
+      "PATTERN_NEEDS_RE2",
+      offset,
+      length,
+      message,
+      msg`${verbatim(instead)}, or give the fallback of the subpath re2`,
+    );
+  };
+  return { issues, add, needRe2 };
 }
 
 /** One problem, with the pattern and a caret under the place. `severity` is `error` unless given. */

@@ -11,8 +11,16 @@ export type WordsPiece = { kind: "words"; words: CharacterSet[][] };
 /** One step of a search pattern. */
 export type SearchPiece = SetPiece | WordsPiece;
 
-/** A search pattern taken apart. The capture group holds the pieces from `groupStart` to before `groupEnd`. */
-export type SearchAst = { pieces: SearchPiece[]; groupStart: number; groupEnd: number };
+/**
+ * A search pattern taken apart. The capture group holds the pieces from `groupStart` to before `groupEnd`; a word boundary is
+ * demanded before each piece in `boundaries`, and after the last where the number of pieces is in it.
+ */
+export type SearchAst = {
+  pieces: SearchPiece[];
+  groupStart: number;
+  groupEnd: number;
+  boundaries: ReadonlySet<number>;
+};
 
 /** What the reading of one pattern has come to. */
 export type Reading = {
@@ -20,6 +28,7 @@ export type Reading = {
   ignoreCase: boolean;
   findings: Findings;
   pieces: SearchPiece[];
+  boundaries: Set<number>;
   /** Offset of the open capture group's parenthesis. */
   openAt: number | undefined;
   groupStart: number | undefined;

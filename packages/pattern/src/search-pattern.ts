@@ -1,14 +1,13 @@
 import { msg } from "@slipway/errors";
-import { buildAutomaton, countStates, SEARCH_MAX_STATES } from "./build-automaton.js";
-import { hasLabel } from "./measure-label.js";
-import { parseSearch } from "./parse-search.js";
 import { FLAGS_MAX_LENGTH, parseSearchFlags } from "./parse-search-flags.js";
 import { assertUse } from "./pattern-error.js";
 import type { PatternIssue, PatternResult } from "./pattern-issue.js";
 import { describe } from "./pattern-issue.js";
-import { SESSION_ID_MAX_LENGTH } from "./safe-session-id.js";
-import type { OutputScanner, ScannerOptions } from "./scan-output.js";
+import { planSearch } from "./plan-search.js";
+import type { OutputScanner } from "./scan-output.js";
 import { scanOutput } from "./scan-output.js";
+import type { ScannerOptions } from "./scanner-options.js";
+import type { SearchFallback } from "./search-fallback.js";
 
 /** Longest search pattern, in UTF-16 units (agents.json reference, "Capture"). */
 export const SEARCH_MAX_LENGTH = 2_000;
@@ -19,9 +18,17 @@ export type SearchPattern = {
   readonly flags: string;
   /** Whether a literal label of 3 characters or more stands directly before the group; decides the default policy. */
   readonly labelled: boolean;
+  /** What runs it: this package, or the fallback that was given. */
+  readonly engine: "own" | "fallback";
   /** Starts the search of one stream. Throws PatternError `PATTERN_MISUSE` for options of the wrong type. */
   scanner(options?: ScannerOptions): OutputScanner;
   toString(): string;
+};
+
+/** How a search pattern is compiled. */
+export type SearchOptions = {
+  /** Runs what is outside of the grammar: `re2Fallback` of `@slipway/pattern/re2`. */
+  fallback?: SearchFallback;
 };
 
 /**
@@ -30,7 +37,7 @@ export type SearchPattern = {
  *
  * ```
  * pattern = { piece } , "(" , piece , { piece } , ")" , { piece } ;
- * piece   = ( character | class | kind ) , [ "+" | "{" , n , "}" | "{" , n , "," , m , "}" ] | alternatives ;
+ * piece   = ( character | class | kind ) , [ "+" | "{" , n , "}" | "{" , n , "," , m , "}" ] | alternatives | "\b" ;
  * kind    = "\d" | "\w" | "\s" ;
  * class   = "[" , [ "^" ] , item , { item } , "]" ;        (as in JavaScript without the flags u and v)
  * alternatives = "(?:" , text , { "|" , text } , ")" ;     (literal texts only)
@@ -38,15 +45,20 @@ export type SearchPattern = {
  *
  * Punctuation may be escaped, `\t \n \r` are the blanks, `{` is a character unless a digit follows. Matching is by UTF-16
  * unit; the flag `i` ignores case for ASCII letters. At most {@link SEARCH_MAX_LENGTH} characters, counts up to 999,
- * {@link SEARCH_MAX_STATES} states. Problems are listed with code and offset, at most `PATTERN_ISSUES_MAX` of them.
+ * `SEARCH_MAX_STATES` states. Problems are listed with code and offset, at most `PATTERN_ISSUES_MAX` of them.
  *
- * A pattern without a label compiles with an info `PATTERN_UNLABELLED`: what it finds deserves low confidence.
+ * What else RE2 has is refused with `PATTERN_NEEDS_RE2`, or runs on `options.fallback`, line by line; with several groups the
+ * first counts. Look-around and back-references are refused everywhere.
  *
- * @throws PatternError `PATTERN_MISUSE` when the source or the flags are not strings
+ * A pattern without a label compiles with an info `PATTERN_UNLABELLED`: what it finds has low confidence.
+ *
+ * @throws PatternError `PATTERN_MISUSE` when the source or the flags are not strings, or the fallback is none
  */
-export function compileSearch(source: string, flags = ""): PatternResult<SearchPattern> {
+export function compileSearch(source: string, flags = "", options: SearchOptions = {}): PatternResult<SearchPattern> {
+  const { fallback } = options;
   assertUse(typeof source === "string", msg`a pattern is a string, not ${typeof source}`);
   assertUse(typeof flags === "string", msg`flags are a string, not ${typeof flags}`);
+  assertUse(fallback === undefined || typeof fallback.compile === "function", msg`a fallback has a function compile`);
   const tooLong = [
     ...checkLength(source, SEARCH_MAX_LENGTH, "the pattern"),
     ...checkLength(flags, FLAGS_MAX_LENGTH, "the flags"),
@@ -54,49 +66,23 @@ export function compileSearch(source: string, flags = ""): PatternResult<SearchP
   if (tooLong.length > 0) return { ok: false, issues: tooLong };
 
   const read = parseSearchFlags(flags);
-  const parsed = parseSearch(source, read.ok && read.value.ignoreCase);
-  if (!parsed.ok || !read.ok) return { ok: false, issues: [...read.issues, ...parsed.issues] };
+  const planned = planSearch(
+    source,
+    { ignoreCase: flags.includes("i"), multiline: flags.includes("m"), dotAll: flags.includes("s") },
+    fallback,
+  );
+  if (!planned.ok || !read.ok) return { ok: false, issues: [...read.issues, ...planned.issues] };
 
-  const states = countStates(parsed.value.pieces);
-  if (states > SEARCH_MAX_STATES)
-    return {
-      ok: false,
-      issues: [
-        ...read.issues,
-        describe(
-          source,
-          "PATTERN_TOO_MANY_STATES",
-          0,
-          source.length,
-          msg`its counts add up to ${states} states, at most ${SEARCH_MAX_STATES} are taken`,
-          msg`lower the counts`,
-        ),
-      ],
-    };
-  const automaton = buildAutomaton(parsed.value);
-  if (automaton.groupMin > SESSION_ID_MAX_LENGTH)
-    return {
-      ok: false,
-      issues: [
-        ...read.issues,
-        describe(
-          source,
-          "PATTERN_MATCHES_NOTHING",
-          0,
-          source.length,
-          msg`its group needs at least ${automaton.groupMin} characters and an id has at most ${SESSION_ID_MAX_LENGTH}`,
-          msg`lower the counts in the group`,
-        ),
-      ],
-    };
-
-  const labelled = hasLabel(parsed.value);
-  const issues = labelled ? read.issues : [...read.issues, noteUnlabelled(source)];
+  const { engine, labelled } = planned.value;
+  const isOwn = engine.kind === "states";
+  const notes = isOwn ? read.issues : read.issues.filter(({ offset }) => !"ms".includes(flags[offset] as string));
+  const issues = labelled ? notes : [...notes, noteUnlabelled(source)];
   const value: SearchPattern = Object.freeze({
     source,
     flags,
     labelled,
-    scanner: (options: ScannerOptions = {}) => scanOutput(automaton, labelled, options),
+    engine: isOwn ? "own" : "fallback",
+    scanner: (scannerOptions: ScannerOptions = {}) => scanOutput(engine, labelled, scannerOptions),
     toString: () => `/${source}/${flags}`,
   });
   return { ok: true, value, issues };

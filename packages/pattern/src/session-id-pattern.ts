@@ -1,4 +1,5 @@
-import type { PatternAst, PatternAtom } from "./parse-session-id-pattern.js";
+import { matchAny, matchFixed } from "./match-session-id.js";
+import type { PatternAst } from "./parse-session-id-pattern.js";
 import { parsePattern } from "./parse-session-id-pattern.js";
 import type { PatternResult } from "./pattern-issue.js";
 import { SESSION_ID_MAX_LENGTH } from "./safe-session-id.js";
@@ -38,29 +39,8 @@ function buildMatcher({ source, atoms }: PatternAst): SessionIdPattern {
     SESSION_ID_MAX_LENGTH,
     atoms.reduce((sum, { max }) => sum + max, 0),
   );
-  const tables = atoms.map(buildTable);
-  const test = (id: unknown): boolean => {
-    if (typeof id !== "string" || id.length < minLength || id.length > maxLength) return false;
-    if (id.charCodeAt(0) === 0x2d) return false;
-    let at = 0;
-    for (let index = 0; index < atoms.length; index += 1) {
-      const { min, max } = atoms[index] as PatternAtom;
-      const table = tables[index] as Uint8Array;
-      // As many as there are is always right: what follows a run shares no character with it.
-      const stop = Math.min(id.length, at + max);
-      const from = at;
-      while (at < stop && table[id.charCodeAt(at)] === 1) at += 1;
-      if (at - from < min) return false;
-    }
-    return at === id.length;
-  };
+  const match = matchFixed(atoms, minLength) ?? matchAny(atoms, minLength, maxLength);
+  const test = (id: unknown): boolean => typeof id === "string" && match(id);
   const toRegExp = () => new RegExp(`^(?!-)(?=[^]{1,${SESSION_ID_MAX_LENGTH}}$)${source.slice(1)}`);
   return Object.freeze({ source, minLength, maxLength, test, toRegExp, toString: () => source });
-}
-
-/** One entry for each ASCII code; a code beyond reads as undefined, which is not 1. */
-function buildTable({ characters }: PatternAtom): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const character of characters) table[character.charCodeAt(0)] = 1;
-  return table;
 }

@@ -128,3 +128,12 @@ describe("when an id has no fixed length", () => {
     expect(scanAll(labelled, `\u001b[?1049hsession id: ${UUID}\u001b[5C`).id).toBe(UUID);
   });
 });
+
+describe("when a string sequence is introduced by one character", () => {
+  it.each([0x90, 0x98, 0x9d, 0x9e, 0x9f])("goes over it, and lets no match go through it: U+%i", (code) => {
+    const pattern = search("id: ([0-9]+)");
+    const introducer = String.fromCodePoint(code);
+    expect(scanAll(pattern, `${introducer}id: 1 \u009cid: 2 \n`)).toMatchObject({ state: "one", id: "2" });
+    expect(scanAll(pattern, `id:${introducer}x\u009c 3 \n`).state).toBe("none");
+  });
+});

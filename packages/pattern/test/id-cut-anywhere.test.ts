@@ -85,6 +85,16 @@ describe("when output is cut into chunks", () => {
       }
   });
 
+  it("replaces a half that bytes follow, and keeps the bytes", () => {
+    const pattern = compile("([^ ]+)");
+    const halved = scan(pattern, { policy: "last" }, ["\ud83d", Buffer.from("x1 ")])[1];
+    expect(halved).toMatchObject({ rejected: [{ text: "\ufffdx1" }] });
+    expect(scan(pattern, { policy: "last" }, ["x1 \ud83d"])[1]).toMatchObject({
+      id: "x1",
+      rejected: [{ text: "\ufffd" }],
+    });
+  });
+
   it("gives the same result for any bytes and any cuts", () => {
     const part = fc.oneof(
       fc.constantFrom(

@@ -24,7 +24,7 @@ function findAll(source: string, text: string, ignoreCase: boolean, cut: number)
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     const chunk = bytes.subarray(at, at + cut);
-    at += decoder.take(chunk, 0, Number.POSITIVE_INFINITY);
+    at += decoder.take(chunk, 0, chunk.length, Number.POSITIVE_INFINITY);
     matcher.run(false);
   }
   matcher.run(true);

@@ -81,6 +81,32 @@ describe("when the fake agent is launched, and resumed", () => {
   });
 });
 
+describe("when what is typed looks like the agent's own line", () => {
+  it("does not take the terminal's echo of it for the id, and takes the line that follows", async () => {
+    const folder = makeFolder();
+    const body = `
+process.stdin.once("data", () => {
+  process.stdout.write("session id: ${B}\\r\\n");
+  process.stdin.pause();
+});
+process.stdout.write("ready\\r\\n");`;
+    const event: IdEvent = { from: "text", stream: "pty", when: "running", search: `session id: (${UUID})` };
+    const plan = planFor(folder, { surface: "pty" });
+    const session = take(
+      await launch(
+        { ...plan, session: { target: "minted", knownWhen: "running", idEvents: [event] } },
+        { binary: bindNode(folder, body), env: process.env },
+      ),
+    );
+    await readUntil(session.output, "ready");
+    session.write(`session id: ${A}\r`);
+    const output = Buffer.from(await readBytes(session.output)).toString("utf8");
+    expect(output).toContain(A);
+    expect(await session.id).toMatchObject({ state: "known", id: B, source: "captured" });
+    await session.ended;
+  });
+});
+
 describe("when an id stands only in the exit line", () => {
   it("takes the last one after the alternate screen, from a real terminal", async () => {
     const folder = makeFolder();

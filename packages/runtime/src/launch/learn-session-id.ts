@@ -11,6 +11,8 @@ import { watchJsonLines } from "./watch-json-lines.js";
 export type IdWatcher = {
   stream: StreamName;
   push: (chunk: Uint8Array) => void;
+  /** Says what is about to be written to the agent: a terminal echoes it, and an id in it is not the agent's. */
+  noteInput?: (data: string | Uint8Array) => void;
   /** The stream has ended. */
   end: () => void;
 };
@@ -24,6 +26,8 @@ type TextEvent = Extract<IdEvent, { from: "text" }>;
 export type IdLearner = {
   id: Promise<SessionIdOutcome>;
   push: (stream: StreamName, chunk: Uint8Array) => void;
+  /** Says what is about to be written to the agent. */
+  noteInput: (data: string | Uint8Array) => void;
   end: () => void;
   /** Events that cannot be watched (a pattern that does not compile). */
   issues: Issue[];
@@ -32,8 +36,9 @@ export type IdLearner = {
 /**
  * The id that argv carried counts at once when nothing else is declared. Otherwise the first sighting counts, in the order
  * of the output, exit lines last; when there is none, the carried id; when there is none either, the answer is `none`.
+ * `now` is a clock in milliseconds: it bounds the time that a search may take, and settles a lone candidate.
  */
-export function learnSessionId(plan: LaunchPlan): IdLearner {
+export function learnSessionId(plan: LaunchPlan, now: () => number = Date.now): IdLearner {
   const issues: Issue[] = [];
   const compiled = plan.session.pattern === undefined ? undefined : compilePattern(plan.session.pattern);
   if (compiled !== undefined) issues.push(...compiled.issues);
@@ -60,7 +65,7 @@ export function learnSessionId(plan: LaunchPlan): IdLearner {
   for (const event of plan.session.idEvents) {
     if (event.from === "jsonl") watchers.push(watchJsonLines(event, isId, see));
     else if (event.from === "text") {
-      const watcher = watchText(event, idPattern, isId, see, issues);
+      const watcher = watchText(event, { idPattern, isId, now }, see, issues);
       if (watcher !== undefined) watchers.push(watcher);
     }
   }
@@ -71,6 +76,9 @@ export function learnSessionId(plan: LaunchPlan): IdLearner {
     issues,
     push: (stream, chunk) => {
       for (const watcher of watchers) if (watcher.stream === stream) watcher.push(chunk);
+    },
+    noteInput: (data) => {
+      for (const watcher of watchers) watcher.noteInput?.(data);
     },
     end: () => {
       for (const watcher of [...watchers]) if (watchers.length > 0) watcher.end();
@@ -97,11 +105,13 @@ function describeSighting(sighting: Sighting, supplied: string | undefined): Ses
   };
 }
 
+/** What a captured text must be, and the clock of its search. */
+type IdRules = { idPattern: SessionIdPattern | undefined; isId: (text: string) => boolean; now: () => number };
+
 /** `running`: the first match in the head of the stream. `exit`: the last match in its end, where earlier text cannot forge it. */
 function watchText(
   event: TextEvent,
-  idPattern: SessionIdPattern | undefined,
-  isId: (text: string) => boolean,
+  { idPattern, isId, now }: IdRules,
   see: (sighting: Sighting) => void,
   issues: Issue[],
 ): IdWatcher | undefined {
@@ -110,6 +120,7 @@ function watchText(
   if (!search.ok) return undefined;
   const atExit = event.when === "exit";
   const scanner = search.value.scanner({
+    clock: now,
     ...(idPattern === undefined ? {} : { idPattern }),
     ...(atExit ? { policy: "last" as const, budgetBytes: 0 } : {}),
   });
@@ -127,6 +138,7 @@ function watchText(
       // Without a reason to stop, a lone candidate may still meet a second one.
       if (!atExit && result.stopped !== undefined && result.stopped !== "budget") judge(result);
     },
+    noteInput: (data) => scanner.noteInput(data),
     end: () => judge(scanner.end()),
   };
 }

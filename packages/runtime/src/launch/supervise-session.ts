@@ -39,16 +39,21 @@ export type SessionParts = {
 export async function superviseSession(parts: SessionParts): Promise<Result<Session>> {
   const { plan, now } = parts;
   const inTerminal = plan.surface === "pty";
-  const learner = learnSessionId(plan);
+  const learner = learnSessionId(plan, now);
   const buffers = makeBuffers(inTerminal, () => child);
   const head = new HeadOfOutput();
-  const paste = pastePrompt(plan.paste, (data) => child?.write(data));
+  const write = (data: string | Uint8Array): void => {
+    learner.noteInput(data);
+    child?.write(data);
+  };
+  const paste = pastePrompt(plan.paste, write);
   let child: ChildHandle | undefined;
   let exited: (exit: ChildExit) => void = () => {};
   const exit = new Promise<ChildExit>((resolve) => {
     exited = resolve;
   });
 
+  if (plan.stdin !== undefined) learner.noteInput(plan.stdin);
   const started = await parts.start({
     vector: parts.vector,
     cwd: plan.cwd,
@@ -138,7 +143,7 @@ export async function superviseSession(parts: SessionParts): Promise<Result<Sess
       surface: plan.surface,
       output: buffers.main.output,
       errorOutput: buffers.error.output,
-      write: (data) => child?.write(data),
+      write,
       resize: (columns, rows) => child?.resize(fitTerminalSize({ columns, rows })),
       id: learner.id,
       ended,
