@@ -5,12 +5,16 @@ import { msg, printable, suggestName } from "@slipway/errors";
 import { problem } from "./catalog-tools-code.js";
 import type { Arguments, Command, CommandResult } from "./command-result.js";
 import { EXIT, stopWith } from "./command-result.js";
+import { choosePaint } from "./output/choose-paint.js";
 import { writeResult } from "./output/write-output.js";
 
 const OPTIONS = {
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "V" },
+  strict: { type: "boolean" },
+  check: { type: "boolean" },
+  markdown: { type: "boolean" },
   "key-file": { type: "string", short: "p" },
   key: { type: "string", short: "P" },
   "allow-development-key": { type: "boolean" },
@@ -18,22 +22,32 @@ const OPTIONS = {
 
 /** Each command, and the options it takes besides those that every command takes. */
 const COMMANDS: Record<string, { options: readonly string[]; load: () => Promise<{ command: Command }> }> = {
-  check: { options: [], load: () => import("./commands/check.js") },
+  check: { options: ["strict"], load: () => import("./commands/check.js") },
+  fmt: { options: ["check"], load: () => import("./commands/fmt.js") },
+  explain: { options: [], load: () => import("./commands/explain.js") },
+  diff: { options: ["markdown"], load: () => import("./commands/diff.js") },
   verify: { options: ["key-file", "key", "allow-development-key"], load: () => import("./commands/verify.js") },
 };
 const COMMON = ["json", "help", "version"];
 
 const HELP = [
-  "Check and verify agent catalogs.",
+  "Check, format, compare and verify agent catalogs.",
   "",
-  "usage: slipway-catalog check [--json] FILE...",
+  "usage: slipway-catalog check [--strict] [--json] PATH...",
+  "       slipway-catalog fmt [--check] [--json] PATH...",
+  "       slipway-catalog explain [--json] [CODE]",
+  "       slipway-catalog diff [--json | --markdown] OLD NEW",
   "       slipway-catalog verify [--json] FILE (-p KEYFILE | -P KEY) [--allow-development-key]",
   "",
-  "check   parses each file and names every problem with its place; a facts.json is read as facts",
-  "verify  checks FILE against FILE.minisig; -p and -P take the public key as minisign does",
+  "check    names every problem of agents.json, facts.json and icons with its place; --strict counts warnings",
+  "fmt      writes files in their canonical form, without comments; --check only says which would change",
+  "explain  tells why a rule exists, and how it is broken and kept; without a code it lists them all",
+  "diff     tells what changes for users between two catalogs, each a folder or an agents.json",
+  "verify   checks FILE against FILE.minisig; -p and -P take the public key as minisign does",
   "",
+  "PATH is a file, the folder of a catalog, or - for standard input.",
   "--allow-development-key accepts the worthless key of development, for trying things out only.",
-  "Exit codes: 0 all is well, 1 the data is wrong, 2 the command line is wrong, 3 a file cannot be read.",
+  "Exit codes: 0 all is well, 1 there are findings, 2 the command line is wrong, 3 a file cannot be read or written.",
 ];
 
 /** Runs one command line and sets the exit code. */
@@ -67,7 +81,8 @@ async function attempt(args: readonly string[]): Promise<CommandResult> {
   const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (known === undefined) {
     const near = suggestName(name, Object.keys(COMMANDS));
-    const hint = near === undefined ? msg`the commands are check and verify` : msg`did you mean ${near}?`;
+    const hint =
+      near === undefined ? msg`the commands are ${Object.keys(COMMANDS).join(", ")}` : msg`did you mean ${near}?`;
     return stopWith(EXIT.usage, problem("CATALOG_TOOLS_UNKNOWN_COMMAND", msg`there is no command ${name}`, hint));
   }
   // An option that a command would not look at must not seem to have been obeyed: `check -P KEY` verifies nothing.
@@ -85,8 +100,9 @@ async function attempt(args: readonly string[]): Promise<CommandResult> {
     files,
     texts: new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string")),
     flags: new Set(entries.filter((entry) => entry[1] === true).map(([option]) => option)),
+    paint: choosePaint(process.env, process.stdout.isTTY === true),
   };
-  return (await known.load()).command(prepared);
+  return await (await known.load()).command(prepared);
 }
 
 /** The parser's own sentences advise on positional arguments that begin with a dash; nobody who mistyped needs that. */

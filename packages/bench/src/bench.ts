@@ -6,6 +6,7 @@ import { verify } from "@slipway/minisign";
 import { developmentKey } from "@slipway/testkit";
 import type { Comparison } from "./compare.js";
 import { compareSubjects } from "./compare.js";
+import { compareCatalogCheck, compareGrowth, compareLargeReading } from "./manifest-comparisons.js";
 import { loadMinisignPeers } from "./minisign-peers.js";
 import { compareStarts } from "./minisign-start.js";
 import { compareWarm } from "./minisign-warm.js";
@@ -60,8 +61,11 @@ try {
     compareReading(),
     ...compareIds(patternPeers),
     ...compareSearch(patternPeers),
+    compareLargeReading(),
+    compareGrowth(),
     compareStart(["--version"], home),
     compareStart(["list"], home),
+    compareCatalogCheck(home),
   ];
   console.log(renderTable(comparisons));
 } finally {

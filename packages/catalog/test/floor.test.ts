@@ -58,7 +58,10 @@ describe("when an icon is read", () => {
 
   it("has one for every agent, and the one for agents without", () => {
     const { agents } = JSON.parse(read("agents.json").toString()) as { agents: { icon: string }[] };
-    for (const { icon } of agents) expect(readIcon(icon)).toBeInstanceOf(Uint8Array);
+    for (const { icon } of agents) expect([icon, readIcon(icon) instanceof Uint8Array]).toEqual([icon, true]);
+    expect(new Set(agents.map(({ icon }) => Buffer.from(readIcon(icon) as Uint8Array).toString())).size).toBe(
+      agents.length,
+    );
     expect(readIcon("generic.svg")).toBeInstanceOf(Uint8Array);
     expect(readIcon("nobody.svg")).toBeUndefined();
   });
@@ -70,6 +73,8 @@ describe("when an icon is read", () => {
     expect(text.replace("http://www.w3.org/2000/svg", "")).not.toMatch(
       /script|foreignObject|\son[a-z]+=|href|url\(|data:|http|<style|<!/i,
     );
+    // One colour, the reader's own: every drawing is `mono`.
+    expect(new Set(text.match(/(?<=(?:stroke|fill)=")[^"]*/g))).toEqual(new Set(["none", "currentColor"]));
   });
 
   it.each([

@@ -18,6 +18,10 @@ export { type AgentEntry, type EntryCapture, FLAG_GROUPS, type FlagGroup } from 
 export { type AgentsJson, type ParseOptions, parseAgentsJson } from "./agents-json/parse-agents-json.js";
 export { agentFromEntry } from "./compile/agent-from-entry.js";
 export { UNKNOWN_SIGILS } from "./compile/shared-parts.js";
+export type { Change, Risk, Subject } from "./diff/change.js";
+export { type CatalogDiff, type CatalogSide, diffCatalogs } from "./diff/diff-catalogs.js";
+export { renderDiffLines } from "./diff/render-diff-lines.js";
+export { MARKDOWN_MAX_LENGTH, renderDiffMarkdown } from "./diff/render-diff-markdown.js";
 export { applyFacts } from "./facts/apply-facts.js";
 export {
   ENVIRONMENT_SWITCHES,
@@ -31,6 +35,7 @@ export {
 } from "./facts/facts.js";
 export { parseFacts } from "./facts/parse-facts.js";
 export { findAgent } from "./find-agent.js";
+export { type FormattedJson, formatJson } from "./json/format-json.js";
 export {
   ARGUMENT_TEMPLATE_MAX_BYTES,
   DOCUMENT_MAX_BYTES,

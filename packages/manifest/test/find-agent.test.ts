@@ -12,7 +12,7 @@ describe("when an agent is looked up", () => {
   it.each([
     ["cladue", "did you mean claude?"],
     ["Claude", "did you mean claude?"],
-    ["zzzzzz", "known are claude, codex, gemini, opencode, parrot"],
+    ["zzzzzz", `known are ${agents.map(({ id }) => id).join(", ")}`],
   ])("refuses %s and says: %s", (id, hint) => {
     expect(findAgent(agents, id)).toMatchObject({ ok: false, issues: [{ code: "MANIFEST_AGENT_UNKNOWN", hint }] });
   });

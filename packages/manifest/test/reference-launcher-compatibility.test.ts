@@ -104,7 +104,7 @@ const ROWS: Record<string, string[]> = {
   ],
 };
 
-/** Where the floor says something else on purpose, by row; `packages/catalog/README.md` has the reasons. */
+/** Where the floor says something else on purpose, by row; `packages/catalog/CORRECTIONS.md` has the reasons. */
 const DIFFERENT: Record<string, Record<number, string>> = {
   claude: { 7: "claude -p -- P", 8: "claude --model M --dangerously-skip-permissions -p -- P" },
   codex: {

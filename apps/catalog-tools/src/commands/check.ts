@@ -1,73 +1,73 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Issue, Printable } from "@slipway/errors";
-import { formatIssue, hasErrors, msg, verbatim } from "@slipway/errors";
-import { parseAgentsJson, parseFacts } from "@slipway/manifest";
+import { joinPrintable, msg, verbatim } from "@slipway/errors";
 import { problem } from "../catalog-tools-code.js";
 import type { Arguments, CommandResult } from "../command-result.js";
 import { EXIT, stopWith } from "../command-result.js";
-import { CATALOG_MAX_BYTES, readFileBounded } from "../read-file-bounded.js";
+import type { Found } from "../input/find-documents.js";
+import { findDocuments } from "../input/find-documents.js";
+import { CATALOG_MAX_BYTES, readFileBounded } from "../input/read-file-bounded.js";
+import type { DocumentKind } from "../judge/check-document.js";
+import { checkDocument, findMissingIcons } from "../judge/check-document.js";
+import { count, countIssues, tellCounts } from "../output/count-issues.js";
+import { nameFile, showIssue } from "../output/show-issue.js";
+import { createLineReader } from "../output/show-source-line.js";
 
-/** Entries for apps of any age are checked, so the app is newer than every `minAppVersion`. */
-const NEWEST_APP = "999999.0.0";
-
-type Checked = { file: string; entries: number; issues: Issue[] };
+type Checked = { file: string; kind: DocumentKind; entries: number; issues: Issue[]; source: string };
 
 /**
- * Parses each file and reports every problem as `FILE:LINE:COLUMN: severity CODE at path: message`. A file named
- * `facts.json` is read as facts, any other as agents.json.
+ * Judges each file, and of each folder its agents.json, facts.json and icons. Every problem is told with its place, the
+ * source line and what to do. With `--strict` a warning is a finding too.
  */
-export function command({ files }: Arguments): CommandResult {
+export function command({ files, flags, paint }: Arguments): CommandResult {
+  const hint = msg`slipway-catalog check agents.json`;
   if (files.length === 0)
-    return stopWith(
-      EXIT.usage,
-      problem("CATALOG_TOOLS_FILES", msg`check needs a file`, msg`slipway-catalog check agents.json`),
-    );
+    return stopWith(EXIT.usage, problem("CATALOG_TOOLS_FILES", msg`check needs a file or a folder`, hint));
+  const { found, unreadable, empty } = findDocuments(files, { icons: true });
   const checked: Checked[] = [];
-  const unreadable: Issue[] = [];
-  for (const file of files) {
-    const read = readFileBounded(file, CATALOG_MAX_BYTES);
-    if (!read.ok) unreadable.push(read.issue);
-    else checked.push(checkBytes(file, read.bytes));
+  for (const each of found) {
+    const read = readFileBounded(each.path, CATALOG_MAX_BYTES);
+    if (read.ok) checked.push(checkOne(each, read.bytes, found));
+    else unreadable.push(read.issue);
   }
-  const wrong = checked.some(({ issues }) => hasErrors(issues));
-  const exitCode = unreadable.length > 0 ? EXIT.unreadable : wrong ? EXIT.refused : EXIT.ok;
+  const totals = countIssues(checked.flatMap(({ issues }) => issues));
+  const wrong = totals.errors > 0 || (flags.has("strict") && totals.warnings > 0);
+  const exitCode =
+    unreadable.length > 0 ? EXIT.unreadable : empty.length > 0 ? EXIT.usage : wrong ? EXIT.refused : EXIT.ok;
+  const problems = [...unreadable, ...empty];
   return {
     exitCode,
-    json: { ok: exitCode === EXIT.ok, files: checked, issues: unreadable },
-    lines: checked.flatMap(describe),
-    problems: unreadable,
+    json: {
+      ok: exitCode === EXIT.ok,
+      strict: flags.has("strict"),
+      ...totals,
+      files: checked.map(({ source: _source, ...rest }) => ({ ...rest, ...countIssues(rest.issues) })),
+      issues: problems,
+    },
+    lines: [
+      ...checked.flatMap((each) => describe(each, paint)),
+      ...(checked.length > 1 ? [msg`checked ${checked.length} files: ${verbatim(tellCounts(totals))}`] : []),
+    ],
+    problems,
   };
 }
 
-function checkBytes(file: string, bytes: Uint8Array): Checked {
-  if (basename(file) === "facts.json") {
-    const facts = parseFacts(bytes);
-    return { file, entries: facts.ok ? facts.value.rows.length : 0, issues: facts.issues.map(raiseLeftOut) };
-  }
-  const parsed = parseAgentsJson(bytes, { trust: "local", appVersion: NEWEST_APP });
-  return { file, entries: parsed.agents.length, issues: parsed.issues };
+function checkOne({ path, folder }: Found, bytes: Uint8Array, all: readonly Found[]): Checked {
+  const { kind, usable, issues, entries } = checkDocument(path, bytes);
+  const source = new TextDecoder().decode(bytes);
+  const beside = all.filter((each) => each.folder === folder && basename(dirname(each.path)) === "icons");
+  const icons = new Set(beside.map((each) => basename(each.path)));
+  // Without a folder of icons there is no saying where a launcher takes them from.
+  const missing = folder === undefined || icons.size === 0 ? [] : findMissingIcons(source, entries, icons);
+  return { file: path, kind, entries: usable, issues: [...issues, ...missing], source };
 }
 
-/** Readers of facts go on without a row, with a warning; to the maintainer a row that is left out is an error. */
-function raiseLeftOut(found: Issue): Issue {
-  const [list, index] = found.path;
-  const isRow = list === "rows" && typeof index === "number";
-  return isRow || found.code === "MANIFEST_TOO_MANY_ISSUES" ? { ...found, severity: "error" } : found;
-}
-
-function describe({ file, entries, issues }: Checked): Printable[] {
-  const lines = issues.map((found) => {
-    const { line, column, ...rest } = found;
-    const place = line === undefined ? msg`` : msg`:${line}:${column ?? 1}`;
-    return msg`${file}${verbatim(place)}: ${verbatim(formatIssue(rest))}`;
-  });
-  const errors = issues.filter((found) => found.severity === "error").length;
-  const warnings = issues.filter((found) => found.severity === "warning").length;
-  const usable = count(entries, "entry", "entries");
-  const found = [count(errors, "error", "errors"), count(warnings, "warning", "warnings")];
-  return [...lines, msg`${file}: ${usable} usable, ${found.join(", ")}`];
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
+function describe({ file, kind, entries, issues, source }: Checked, paint: Arguments["paint"]): Printable[] {
+  const readLine = createLineReader(source);
+  const told = issues.flatMap((found) => showIssue(file, found, readLine, paint));
+  if (kind === "icon" && issues.length === 0) return told;
+  const unit = kind === "facts" ? count(entries, "row", "rows") : count(entries, "entry", "entries");
+  const usable = kind === "icon" ? [] : [msg`${unit} usable`];
+  const summary = joinPrintable([...usable, tellCounts(countIssues(issues))], ", ");
+  return [...told, msg`${verbatim(nameFile(file))}: ${verbatim(summary)}`];
 }

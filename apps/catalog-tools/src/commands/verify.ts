@@ -4,7 +4,7 @@ import { parsePublicKey, verify } from "@slipway/minisign";
 import { problem } from "../catalog-tools-code.js";
 import type { Arguments, CommandResult } from "../command-result.js";
 import { EXIT, stopWith } from "../command-result.js";
-import { CATALOG_MAX_BYTES, readFileBounded, SIGNATURE_MAX_BYTES } from "../read-file-bounded.js";
+import { CATALOG_MAX_BYTES, readFileBounded, SIGNATURE_MAX_BYTES } from "../input/read-file-bounded.js";
 
 /** Verifies FILE against FILE.minisig and one public key, given as a file (`-p`) or as the line itself (`-P`), as minisign does. */
 export function command({ files, texts, flags }: Arguments): CommandResult {

@@ -69,8 +69,6 @@ class Stop {
 }
 
 const RESERVED = new Set(["__proto__", "constructor", "prototype"]);
-const BLANKS = /[ \t\n\r]*/y;
-const PLAIN = /[^"\\\u0000-\u001F]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const HEX4 = /[0-9a-fA-F]{4}/y;
 const WORD = /[A-Za-z0-9_$'.+-]{1,40}/y;
@@ -87,11 +85,24 @@ const ESCAPES: Readonly<Record<string, string>> = Object.freeze(
     t: "\t",
   }),
 );
-const LITERALS = [
-  ["true", true],
-  ["false", false],
-  ["null", null],
-] as const;
+const LITERALS = ["true", "false", "null"] as const;
+
+// Units by number: one text is looked at a unit at a time, and a comparison of numbers is what an engine does fastest.
+const TAB = 9;
+const LINE_FEED = 10;
+const RETURN = 13;
+const BLANK = 32;
+const QUOTE = 34;
+const HASH = 35;
+const STAR = 42;
+const COMMA = 44;
+const SLASH = 47;
+const COLON = 58;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
 
 class Reader {
   readonly #text: string;
@@ -99,6 +110,8 @@ class Reader {
   readonly #path: (string | number)[] = [];
   #at = 0;
   #depth = 0;
+  /** Whether the last string read holds a \u escape: decoded UTF-8 has whole pairs only, half of one comes from escapes. */
+  #escaped = false;
 
   constructor(text: string, tell: Report) {
     this.#text = text;
@@ -116,66 +129,80 @@ class Reader {
   #readValue(): JsonNode {
     this.#skipBlanks();
     const at = this.#at;
-    const first = this.#text[at];
-    if (first === "{") return this.#nest(() => this.#readObject(at));
-    if (first === "[") return this.#nest(() => this.#readArray(at));
-    if (first === '"') {
-      const value = this.#readString();
-      this.#judgeText(value, at);
-      return { type: "string", at, value };
+    switch (this.#text.charCodeAt(at)) {
+      case OPEN_BRACE:
+        return this.#readObject(at);
+      case OPEN_BRACKET:
+        return this.#readArray(at);
+      case QUOTE:
+        return this.#readText(at);
+      default:
+        return this.#readWord(at);
     }
-    for (const [word, value] of LITERALS) {
+  }
+
+  #readText(at: number): JsonNode {
+    const value = this.#readString();
+    if (this.#escaped) this.#judgeText(value, at);
+    return { type: "string", at, value };
+  }
+
+  #readWord(at: number): JsonNode {
+    for (const word of LITERALS) {
       if (!this.#text.startsWith(word, at)) continue;
       this.#at += word.length;
-      return value === null ? { type: "null", at } : { type: "boolean", at, value };
+      return word === "null" ? { type: "null", at } : { type: "boolean", at, value: word === "true" };
     }
     const number = this.#match(NUMBER);
     if (number !== undefined) return { type: "number", at, value: Number(number), text: number };
     throw this.#unexpected("a value");
   }
 
-  #nest<T>(read: () => T): T {
+  #enter(): void {
     this.#depth += 1;
     if (this.#depth > JSON_MAX_DEPTH)
       throw new Stop("MANIFEST_TOO_DEEP", this.#at, msg`more than ${JSON_MAX_DEPTH} containers in one another`);
     this.#at += 1;
-    const value = read();
-    this.#depth -= 1;
-    return value;
   }
 
   #readArray(at: number): JsonArray {
+    this.#enter();
     const items: JsonNode[] = [];
-    if (this.#closes("]")) return { type: "array", at, items };
-    for (;;) {
+    let closed = this.#closes(CLOSE_BRACKET);
+    while (!closed) {
       this.#path.push(items.length);
       items.push(this.#readValue());
       this.#path.pop();
-      if (this.#closes("]")) return { type: "array", at, items };
-      this.#expectComma("]");
+      closed = this.#closes(CLOSE_BRACKET);
+      if (!closed) this.#expectComma("]");
     }
+    this.#depth -= 1;
+    return { type: "array", at, items };
   }
 
   #readObject(at: number): JsonObject {
+    this.#enter();
     const members = new Map<string, JsonMember>();
-    if (this.#closes("}")) return { type: "object", at, members };
-    for (;;) {
+    let closed = this.#closes(CLOSE_BRACE);
+    while (!closed) {
       this.#skipBlanks();
       const nameAt = this.#at;
-      if (this.#text[nameAt] !== '"') throw this.#unexpected("a member name in double quotes");
+      if (this.#text.charCodeAt(nameAt) !== QUOTE) throw this.#unexpected("a member name in double quotes");
       const name = this.#readString();
       this.#path.push(name);
-      this.#judgeText(name, nameAt);
+      if (this.#escaped) this.#judgeText(name, nameAt);
       this.#judgeName(name, nameAt, members);
       this.#skipBlanks();
-      if (this.#text[this.#at] !== ":") throw this.#unexpected("a colon");
+      if (this.#text.charCodeAt(this.#at) !== COLON) throw this.#unexpected("a colon");
       this.#at += 1;
       const value = this.#readValue();
       if (!RESERVED.has(name) && !members.has(name)) members.set(name, { at: nameAt, value });
       this.#path.pop();
-      if (this.#closes("}")) return { type: "object", at, members };
-      this.#expectComma("}");
+      closed = this.#closes(CLOSE_BRACE);
+      if (!closed) this.#expectComma("}");
     }
+    this.#depth -= 1;
+    return { type: "object", at, members };
   }
 
   #judgeName(name: string, at: number, members: Map<string, JsonMember>): void {
@@ -190,26 +217,37 @@ class Reader {
   }
 
   #readString(): string {
+    const text = this.#text;
     const start = this.#at;
-    this.#at += 1;
-    let value = this.#match(PLAIN) ?? "";
+    let at = start + 1;
+    let from = at;
+    let value = "";
+    this.#escaped = false;
     for (;;) {
-      const next = this.#text[this.#at];
-      if (next === '"') {
-        this.#at += 1;
-        return value;
+      const unit = text.charCodeAt(at);
+      if (unit === QUOTE) {
+        this.#at = at + 1;
+        return value === "" ? text.slice(from, at) : value + text.slice(from, at);
       }
-      if (next === undefined) throw new Stop("MANIFEST_TRUNCATED", start, msg`the document ends inside a string`);
-      if (next !== "\\")
-        throw new Stop(
-          "MANIFEST_NOT_JSON",
-          this.#at,
-          msg`a string holds a raw control character`,
-          msg`write it as an escape, or end the string on its line`,
-        );
-      value += this.#readEscape();
-      value += this.#match(PLAIN) ?? "";
+      if (unit === BACKSLASH) {
+        this.#at = at;
+        value += text.slice(from, at) + this.#readEscape();
+        at = this.#at;
+        from = at;
+      } else if (unit >= BLANK) {
+        at += 1;
+      } else throw this.#refuseUnit(start, at);
     }
+  }
+
+  #refuseUnit(start: number, at: number): Stop {
+    if (at >= this.#text.length) return new Stop("MANIFEST_TRUNCATED", start, msg`the document ends inside a string`);
+    return new Stop(
+      "MANIFEST_NOT_JSON",
+      at,
+      msg`a string holds a raw control character`,
+      msg`write it as an escape, or end the string on its line`,
+    );
   }
 
   #readEscape(): string {
@@ -218,7 +256,10 @@ class Reader {
     this.#at += 2;
     if (kind === "u") {
       const digits = this.#match(HEX4);
-      if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
+      if (digits !== undefined) {
+        this.#escaped = true;
+        return String.fromCharCode(Number.parseInt(digits, 16));
+      }
     } else if (kind !== undefined) {
       const character = ESCAPES[kind];
       if (character !== undefined) return character;
@@ -228,15 +269,16 @@ class Reader {
     throw new Stop("MANIFEST_NOT_JSON", at, msg`a string holds an escape that JSON does not have`);
   }
 
-  #closes(bracket: "]" | "}"): boolean {
+  #closes(bracket: number): boolean {
     this.#skipBlanks();
-    if (this.#text[this.#at] !== bracket) return false;
+    if (this.#text.charCodeAt(this.#at) !== bracket) return false;
     this.#at += 1;
     return true;
   }
 
   #expectComma(bracket: "]" | "}"): void {
-    if (this.#text[this.#at] !== ",") throw this.#unexpected(bracket === "]" ? "a comma or ]" : "a comma or }");
+    if (this.#text.charCodeAt(this.#at) !== COMMA)
+      throw this.#unexpected(bracket === "]" ? "a comma or ]" : "a comma or }");
     const comma = this.#at;
     this.#at += 1;
     this.#skipBlanks();
@@ -245,17 +287,17 @@ class Reader {
   }
 
   #skipBlanks(): void {
-    this.#match(BLANKS);
-    const next = this.#text[this.#at];
-    if (next !== "/" && next !== "#") return;
-    const comment = next === "#" || this.#text[this.#at + 1] === "/" || this.#text[this.#at + 1] === "*";
-    if (comment)
-      throw new Stop(
-        "MANIFEST_COMMENT",
-        this.#at,
-        msg`JSON has no comments`,
-        msg`remove it; agents.json is plain JSON`,
-      );
+    let at = this.#at;
+    let unit = this.#text.charCodeAt(at);
+    while (unit === BLANK || unit === LINE_FEED || unit === RETURN || unit === TAB) {
+      at += 1;
+      unit = this.#text.charCodeAt(at);
+    }
+    this.#at = at;
+    if (unit !== SLASH && unit !== HASH) return;
+    const next = this.#text.charCodeAt(at + 1);
+    if (unit === HASH || next === SLASH || next === STAR)
+      throw new Stop("MANIFEST_COMMENT", at, msg`JSON has no comments`, msg`remove it; agents.json is plain JSON`);
   }
 
   #unexpected(wanted: string): Stop {
@@ -264,7 +306,7 @@ class Reader {
     const at = this.#at;
     const rest = this.#text.slice(at, at + 5);
     // A literal cut by the end of the text is a cut document, not a wrong word.
-    if (at + rest.length === this.#text.length && LITERALS.some(([word]) => word.startsWith(rest)))
+    if (at + rest.length === this.#text.length && LITERALS.some((word) => word.startsWith(rest)))
       return new Stop("MANIFEST_TRUNCATED", at, msg`the document ends inside a word`);
     const found = this.#match(WORD) ?? String.fromCodePoint(this.#text.codePointAt(at) as number);
     const hint = found === "<" ? msg`this looks like a web page: was the right address fetched?` : undefined;
