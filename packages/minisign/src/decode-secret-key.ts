@@ -118,13 +118,17 @@ async function decrypt(
     return describe("MINISIGN_PASSWORD_NEEDED", "the secret key is encrypted, and no password was given", "pass it");
   }
   const typed = encodePassword(password);
-  const stream = await stretchPassword(typed, bytes.subarray(SALT_AT, LIMITS_AT), parameters);
-  typed.fill(0);
-  for (let index = 0; index < secret.length; index += 1) {
-    secret[index] = (secret[index] as number) ^ (stream[index] as number);
+  try {
+    const stream = await stretchPassword(typed, bytes.subarray(SALT_AT, LIMITS_AT), parameters);
+    for (let index = 0; index < secret.length; index += 1) {
+      secret[index] = (secret[index] as number) ^ (stream[index] as number);
+    }
+    stream.fill(0);
+    return undefined;
+  } finally {
+    // The memory that scrypt asks for may not be there.
+    typed.fill(0);
   }
-  stream.fill(0);
-  return undefined;
 }
 
 function readLimits(bytes: Uint8Array): KdfLimits {

@@ -1,5 +1,5 @@
 import type { Result } from "@slipway/errors";
-import { msg, succeed } from "@slipway/errors";
+import { msg, printable, succeed } from "@slipway/errors";
 import { checkComment } from "./check-comment.js";
 import { encodeBase64 } from "./decode-base64.js";
 import type { DecodeOptions } from "./decode-secret-key.js";
@@ -90,6 +90,12 @@ export async function changePassword(
 
 async function encrypt(bytes: Uint8Array, password: string | Uint8Array, options: EncodeOptions): Promise<void> {
   const limits = options.limits ?? DEFAULT_KDF_LIMITS;
+  for (const limit of [limits.opslimit, limits.memlimit]) {
+    // The file holds 64 bits of each: a number that wraps around names other parameters, and no password opens the key.
+    if (typeof limit !== "bigint" || BigInt.asUintN(64, limit) !== limit) {
+      throw new MinisignError("MINISIGN_MISUSE", printable("each limit must be a bigint from 0 to 2^64 - 1"));
+    }
+  }
   const parameters = pickParameters(limits);
   if (parameters.cost > BigInt(KDF_COST_MAX) || parameters.p === 0n) {
     throw new MinisignError(

@@ -21,6 +21,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "Not a directory"],
   ["ELOOP", "Too many levels of symbolic links"],
   ["EEXIST", "File exists"],
+  // Ours.
+  ["ENOTREG", "Not a regular file"],
 ]);
 
 /** The issue for a file operation that failed. */
@@ -31,11 +33,31 @@ export function describeFailure(path: string, error: unknown): Issue {
   return issue({ code: "MINISIGN_FILE_UNREADABLE" satisfies MinisignCode, message: msg`${path}: ${reason}`, hint });
 }
 
+/** `any` reads pipes and devices as the C tool does; `regular` refuses them. */
+export type ReadableKind = "any" | "regular";
+
+/**
+ * Opens a file for reading. A named pipe put in place of a regular file would hold whoever opens it until somebody writes,
+ * and one of the few threads of the file system with it; a device may have no end.
+ */
+async function openToRead(path: string, kind: ReadableKind): Promise<FileHandle> {
+  if (kind === "any") return open(path, constants.O_RDONLY);
+  // Does not wait for a writer; of no meaning for a regular file, and not there on Windows.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const stats = await file.stat();
+  if (stats.isFile()) return file;
+  await file.close();
+  throw Object.assign(new Error("not a regular file"), { code: stats.isDirectory() ? "EISDIR" : "ENOTREG" });
+}
+
 /** Reads a key or signature file; `mode` is that of the very file that was read. */
-export async function readKeyBytes(path: string): Promise<Result<{ bytes: Uint8Array; mode: number }>> {
+export async function readKeyBytes(
+  path: string,
+  kind: ReadableKind = "any",
+): Promise<Result<{ bytes: Uint8Array; mode: number }>> {
   let file: FileHandle | undefined;
   try {
-    file = await open(path, constants.O_RDONLY);
+    file = await openToRead(path, kind);
     const stats = await file.stat();
     if (stats.isDirectory()) return refuse(describeFailure(path, { code: "EISDIR" }));
     const buffer = new Uint8Array(KEY_FILE_MAX_BYTES + 1);
@@ -57,8 +79,8 @@ export async function readKeyBytes(path: string): Promise<Result<{ bytes: Uint8A
 }
 
 /** The bytes of a file in parts; each part is overwritten by the next. Errors of the file system are thrown. */
-export async function* readParts(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, constants.O_RDONLY);
+export async function* readParts(path: string, kind: ReadableKind = "any"): AsyncGenerator<Uint8Array> {
+  const file = await openToRead(path, kind);
   try {
     const buffer = new Uint8Array(CHUNK_BYTES);
     for (;;) {

@@ -5,6 +5,7 @@ import { readLittleEndian } from "./curve-points.js";
 import { encodeBase64 } from "./decode-base64.js";
 import { formatKeyId } from "./format-key-id.js";
 import { MinisignError } from "./minisign-error.js";
+import { isBytes } from "./read-input.js";
 
 declare const brand: unique symbol;
 
@@ -84,7 +85,8 @@ export function expandSecret(seed: Uint8Array): ExpandedSecret {
 export function drawRandom(size: number, random: RandomSource | undefined): Uint8Array {
   if (random === undefined) return globalThis.crypto.getRandomValues(new Uint8Array(size));
   const drawn = random(size);
-  if (!ArrayBuffer.isView(drawn) || drawn.length !== size) {
+  // Bytes only: of an array of fractions every element becomes 0, and the key is then known to everybody.
+  if (!isBytes(drawn) || drawn.length !== size) {
     throw new MinisignError("MINISIGN_MISUSE", msg`the random source must give ${size} bytes`);
   }
   return Uint8Array.from(drawn);

@@ -38,7 +38,9 @@ export function sign(message: Uint8Array, secretKey: SecretKey, options: SignOpt
   }
   const secret = openSecret(secretKey);
   const legacy = options.legacy === true;
-  if (legacy) return seal(secret, message, options);
+  // A copy: the message is hashed twice, for the nonce and for the challenge. Another thread that changes shared memory in
+  // between gets one nonce under two challenges, and with them the key.
+  if (legacy) return seal(secret, Uint8Array.from(message), options);
   const digest = startBlake2b();
   digest.update(message);
   return seal(secret, digest.digest(), options);
@@ -53,7 +55,14 @@ export function signDigest(
   if (!isBytes(digest) || digest.length !== 64) {
     throw new MinisignError("MINISIGN_MISUSE", printable("a BLAKE2b-512 digest has 64 bytes"));
   }
-  return seal(openSecret(secretKey), digest, options);
+  if ((options as SignOptions).legacy === true) {
+    // It would be a valid legacy signature of these 64 bytes, and of no file.
+    throw new MinisignError(
+      "MINISIGN_MISUSE",
+      printable("a legacy signature is over the message, not over its digest"),
+    );
+  }
+  return seal(openSecret(secretKey), Uint8Array.from(digest), options);
 }
 
 function seal(secret: OpenedSecret, signed: Uint8Array, options: SignOptions): string {

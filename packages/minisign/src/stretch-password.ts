@@ -1,6 +1,7 @@
 import { scryptAsync } from "@noble/hashes/scrypt.js";
 import { msg, printable } from "@slipway/errors";
 import { MinisignError } from "./minisign-error.js";
+import { isBytes } from "./read-input.js";
 
 /** The two numbers a secret key file holds. Both are below 2^64. */
 export type KdfLimits = { opslimit: bigint; memlimit: bigint };
@@ -58,7 +59,8 @@ export async function stretchPassword(
 /** A copy as bytes, to be overwritten; UTF-8 without normalisation, as typed into the C tool. */
 export function encodePassword(password: string | Uint8Array): Uint8Array {
   if (typeof password === "string") return new TextEncoder().encode(password);
-  if (ArrayBuffer.isView(password)) return Uint8Array.from(password);
+  // Bytes only: a DataView has no elements, and its copy would be the empty password.
+  if (isBytes(password)) return Uint8Array.from(password);
   throw new MinisignError("MINISIGN_MISUSE", printable("the password must be a string or a Uint8Array"));
 }
 

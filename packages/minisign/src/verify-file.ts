@@ -17,6 +17,8 @@ export type VerifyFileOptions = VerifyOptions & {
  * Verifies a file of any size in constant memory. It says that the bytes read were signed, once; a file that somebody else
  * can write may be another one when it is opened again, so read it into memory and use `verify` when that matters.
  *
+ * Both must be regular files: a pipe or a device gives `MINISIGN_FILE_UNREADABLE` without waiting for it.
+ *
  * Codes as `verify`, and `MINISIGN_FILE_UNREADABLE`, `MINISIGN_FILE_TOO_LARGE` for the signature. Hints about line ends
  * are not given.
  */
@@ -27,11 +29,11 @@ export async function verifyFile(
 ): Promise<VerifyResult> {
   const { signatureFile = `${path}.minisig`, ...asked } = options;
   const engine = chooseEngine();
-  const signature = await readKeyBytes(signatureFile);
+  const signature = await readKeyBytes(signatureFile, "regular");
   if (!signature.ok) return refuseFile(engine.name, signature);
   const verifier = startVerifier(engine, signature.value.bytes, publicKeys, asked);
   try {
-    for await (const part of readParts(path)) verifier.update(part);
+    for await (const part of readParts(path, "regular")) verifier.update(part);
   } catch (error) {
     return refuseFile(engine.name, { issues: [describeFailure(path, error)] });
   }

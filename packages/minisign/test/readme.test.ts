@@ -24,6 +24,17 @@ describe("when the README is followed", () => {
     expect(result).toMatchObject({ ok: true, timestamp: 1_700_000_000 });
   });
 
+  it("verifies in each example with an import and a key that are there", () => {
+    const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code as string);
+    const verifying = examples.filter((code) => code.includes("verify("));
+    expect(verifying).toHaveLength(3);
+    for (const code of verifying) {
+      expect(code).toContain('import { verify } from "@slipway/minisign";');
+      const publicKey = /const publicKey = "([^"]+)"/.exec(code)?.[1] ?? "";
+      expect(root.parsePublicKey(publicKey, { form: "line" }).ok).toBe(true);
+    }
+  });
+
   it("lists every code of the union, and no other", () => {
     expect(codes.length).toBeGreaterThan(25);
     const listed = new Set(readme.match(/MINISIGN_[A-Z0-9_]+/g));

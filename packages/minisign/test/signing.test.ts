@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { inspect } from "node:util";
+import { Worker } from "node:worker_threads";
 import { PublicKey as PeerKey, Signature as PeerSignature } from "@threema/wasm-minisign-verify";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -223,5 +225,67 @@ describe("when the bytes of a secret key are hostile", () => {
       ),
       { numRuns: 400, seed: 158 },
     );
+  });
+});
+
+describe("when what is given looks like bytes and is not", () => {
+  it("takes no random numbers but bytes: fractions would all become 0", () => {
+    for (const random of [
+      (size: number) => new Float64Array(size).fill(0.5),
+      (size: number) => new Uint16Array(size),
+    ]) {
+      expect(() => generateKeyPair({ random: wrong(random) })).toThrow(/random source must give/);
+    }
+  });
+
+  it("takes no view for a password: its copy would be the empty one", async () => {
+    for (const password of [new DataView(new ArrayBuffer(8)), new Uint16Array([0x161])]) {
+      await expect(encodeSecretKey(secretKey, wrong(password), { limits })).rejects.toThrow(/password must be/);
+    }
+  });
+});
+
+describe("when the limits of a key do not fit the file", () => {
+  it.each([
+    { opslimit: -1n, memlimit: 33_554_432n },
+    { opslimit: 32_768n, memlimit: -1n },
+    { opslimit: 32_768n, memlimit: 2n ** 64n + 33_554_432n },
+    { opslimit: 32_768, memlimit: 33_554_432n },
+  ])("refuses %o, with which no password would open it", async (odd) => {
+    await expect(encodeSecretKey(secretKey, "x", { limits: wrong(odd) })).rejects.toMatchObject({
+      code: "MINISIGN_MISUSE",
+    });
+  });
+});
+
+describe("when the message is in memory that others can write to", () => {
+  it("hashes one copy of a legacy message twice, not the memory", async () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(50_000));
+    const stop = new Int32Array(new SharedArrayBuffer(4));
+    const writer = new Worker(
+      `const { workerData: { shared, stop }, parentPort } = require("node:worker_threads");
+       parentPort.postMessage("on");
+       for (let n = 0; Atomics.load(stop, 0) === 0; n += 1) shared[0] = n;`,
+      { eval: true, workerData: { shared, stop } },
+    );
+    try {
+      await once(writer, "message");
+      const text = sign(shared, secretKey, { legacy: true, trustedComment: "x" });
+      // The challenge says which of the 256 messages was signed; only with a nonce of the same one is it the signature
+      // that this message always has.
+      const same = Array.from({ length: 256 }, (_, first) => {
+        const candidate = new Uint8Array(shared.length);
+        candidate[0] = first;
+        return sign(candidate, secretKey, { legacy: true, trustedComment: "x" }) === text;
+      });
+      expect(same.filter(Boolean)).toHaveLength(1);
+    } finally {
+      Atomics.store(stop, 0, 1);
+      await writer.terminate();
+    }
+  });
+
+  it("does not make a legacy signature of a digest", () => {
+    expect(() => signDigest(new Uint8Array(64), secretKey, wrong({ legacy: true }))).toThrow(/not over its digest/);
   });
 });

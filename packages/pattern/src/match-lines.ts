@@ -85,7 +85,7 @@ export class LineMatcher implements OutputMatcher {
     if (from === to) return;
     // One character before a piece that continues a line keeps ^ and \b honest.
     const before = this.#continues ? 1 : 0;
-    const text = this.#window.slice(from - before, to);
+    const text = (this.#continues ? this.#lookBack(from) : "") + this.#window.slice(from, to);
     let next = isLine ? to : to - LINE_OVERLAP_UNITS;
     let at = before;
     while (at < text.length && !this.exhausted) {
@@ -109,6 +109,11 @@ export class LineMatcher implements OutputMatcher {
     }
     this.#lineAt = Math.min(next, to);
     this.#continues = true;
+  }
+
+  /** What stands before a position; where the stream was cut that may have been any character, a letter too. */
+  #lookBack(position: number): string {
+    return this.#window.unitAt(position - 1) === MARK_CUT ? "_" : this.#window.slice(position - 1, position);
   }
 
   #checkSteps(): void {

@@ -204,6 +204,27 @@ describe("when output is searched line by line", () => {
     }
   });
 
+  it("looks back one character where the last piece of a long line begins", () => {
+    // Only what ends the line is searched with its end: one piece, then a remainder that begins within the overlap.
+    const start = LINE_UNITS - LINE_OVERLAP_UNITS;
+    const [lines, words] = [withRe2(`^id *(${UUID_SOURCE})`), withRe2(`\\bid *(${UUID_SOURCE})`)];
+    const fill = (pad: number) => " ".repeat(LINE_UNITS + 10 - pad - 3 - UUID.length);
+    for (const end of ["\n", "\r", ""]) {
+      const [glued, apart] = [`${"x".repeat(start)}id ${UUID}`, `${" ".repeat(start)}id ${UUID}`];
+      expect(scanAll(lines, `${apart}${fill(start)}${end}`).state).toBe("none");
+      expect(scanAll(words, `${glued}${fill(start)}${end}`).state).toBe("none");
+      expect(scanAll(words, `${apart}${fill(start)}${end}`)).toMatchObject({ state: "one", id: UUID });
+    }
+  });
+
+  it("takes the place where the tail was cut for a letter, as it may have been one", () => {
+    const words = withRe2(`\\bid *(${UUID_SOURCE})`);
+    const tail = `id ${UUID} \n`;
+    const cut = { budgetBytes: 0, tailBytes: tail.length };
+    for (const before of ["x", " "]) expect(scanAll(words, before + tail, cut).state).toBe("none");
+    expect(scanAll(words, ` ${tail}`, { ...cut, tailBytes: tail.length + 1 })).toMatchObject({ id: UUID });
+  });
+
   it("finds what lies across the pieces of a long line, once", () => {
     for (let pad = LINE_UNITS - 60; pad < LINE_UNITS + 10; pad += 1) {
       const result = scanAll(
