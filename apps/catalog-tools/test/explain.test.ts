@@ -37,3 +37,12 @@ describe("when a code is explained", () => {
     expect(run("explain", "constructor").code).toBe(2);
   });
 });
+
+describe("when a code of the format is explained", () => {
+  it("knows it, with an example that breaks it and one that keeps it", () => {
+    const { code, stdout } = run("explain", "MANIFEST_FLAG_OUT_OF_GROUP");
+    expect(code).toBe(0);
+    expect(stdout).toContain("MANIFEST_FLAG_OUT_OF_GROUP (error)");
+    expect(stdout).toContain('wrong:\n  | "flags": { "print": ["--yolo"');
+  });
+});

@@ -46,3 +46,7 @@ export {
 } from "./limits.js";
 export { type ManifestCode, ManifestError } from "./manifest-error.js";
 export { readVersion } from "./read-version.js";
+export { findRule, RULES } from "./rules/find-rule.js";
+export { findKnownTrap, KNOWN_TRAPS, type KnownTrap } from "./rules/known-traps.js";
+export type { ExampleKind, Rule } from "./rules/rule.js";
+export { type FlagKind, findSecurityFlag, SECURITY_FLAGS, type SecurityFlag } from "./rules/security-flags.js";

@@ -78,6 +78,12 @@ export type ManifestCode =
   | "MANIFEST_ARGUMENT_CONTROL"
   /** A group lacks the placeholder of the value it carries, so the value would be dropped. */
   | "MANIFEST_PLACEHOLDER_ABSENT"
+  /** An option that decides what the agent may do stands in a group that applies without being asked for it. */
+  | "MANIFEST_FLAG_OUT_OF_GROUP"
+  /** A group that is known not to work with this program. */
+  | "MANIFEST_KNOWN_TRAP"
+  /** Warning: two names look alike, or one word of a name mixes alphabets. */
+  | "MANIFEST_NAME_CONFUSABLE"
   /** `capture` is not usable: pattern too long, unknown flags, or no group of its own. */
   | "MANIFEST_CAPTURE"
   /** No agent of this id; the hint names a near one. */

@@ -56,7 +56,7 @@ describe("when command tries to be more than a program", () => {
     expect(codesOf(command)).toEqual(["MANIFEST_COMMAND_FORBIDDEN"]);
   });
 
-  it.each(["claude --dangerously-skip-permissions", "gh copilot -y", "codex -c"])(
+  it.each(["claude --dangerously-skip-permissions", "gh copilot -y", "some-agent -c"])(
     "refuses the option in %j",
     (command) => {
       expect(codesOf(command)).toEqual(["MANIFEST_COMMAND_OPTION"]);

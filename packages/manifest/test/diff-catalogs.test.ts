@@ -79,13 +79,13 @@ describe("when a launch changes", () => {
   });
 
   it("tells an option that is new to the agent as high, for the intent it stands in", () => {
-    const { changes } = flags({ print: ["run", "--config=x", "--", "{PROMPT}"] });
+    const { changes } = flags({ print: ["run", "--preload=x", "--", "{PROMPT}"] });
     expect(changes).toMatchObject([
       {
         subject: "argv",
         where: "headless new",
         before: "run {EXTRA} -- {PROMPT}",
-        after: "run --config=x {EXTRA} -- {PROMPT}",
+        after: "run --preload=x {EXTRA} -- {PROMPT}",
         risk: "high",
       },
       { where: "headless new +bypass", risk: "high" },

@@ -8,7 +8,10 @@ describe("when an agent is added", () => {
     const root = new URL("../src/", import.meta.url);
     const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
     expect(files.length).toBeGreaterThan(20);
-    for (const file of files) {
+    // Tables of what was seen of programs are data, an optional row for one that needs it.
+    const tables = ["rules/known-traps.ts", "rules/security-flags.ts"];
+    expect(files).toEqual(expect.arrayContaining(tables));
+    for (const file of files.filter((name) => !tables.includes(name))) {
       const code = readFileSync(new URL(file, root), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
       // The example in the hint of `command` is the reference's own, and no rule.
       // As a word inside a text: ids such as `pi` and `amp` are parts of ordinary words.

@@ -45,7 +45,9 @@ describe("when the document itself is wrong", () => {
 
   it("refuses more than 1,000 entries and takes 1,000", () => {
     const many = (count: number) =>
-      makeAgentsJson(...Array.from({ length: count }, (_, n) => ({ ...HEALTHY, id: `agent-${n}` })));
+      makeAgentsJson(
+        ...Array.from({ length: count }, (_, n) => ({ ...HEALTHY, id: `agent-${n}`, name: `Agent ${n}` })),
+      );
     expect(parse(many(1_000)).agents).toHaveLength(1_000);
     expect(parse(many(1_001))).toMatchObject({ refused: true, issues: [{ code: "MANIFEST_TOO_MANY" }] });
   });
@@ -122,7 +124,7 @@ describe("when an entry is wrong", () => {
       ["MANIFEST_CAPTURE"],
     ],
   ])("leaves it out and keeps its neighbours: %s", (_, entry, codes) => {
-    const result = parse(makeAgentsJson(HEALTHY, entry, { ...HEALTHY, id: "last" }), "1.0.0");
+    const result = parse(makeAgentsJson(HEALTHY, entry, { ...HEALTHY, id: "last", name: "Last" }), "1.0.0");
     expect(result.agents.map((agent) => agent.id)).toEqual(["healthy", "last"]);
     expect(result.issues.map((found) => found.code)).toEqual(codes);
     for (const found of result.issues) {

@@ -1,3 +1,4 @@
+import { RULES } from "@slipway/manifest";
 import type { CatalogToolsCode } from "../catalog-tools-code.js";
 
 /** What `explain` tells of a code. The examples are texts of a document, or command lines. */
@@ -43,7 +44,10 @@ const OWN: readonly Own[] = [
 
 /** Every rule that can be explained, by code. */
 export function listExplanations(): readonly Explanation[] {
-  return [...OWN].sort((one, other) => (one.code < other.code ? -1 : 1));
+  const formats = RULES.map(({ code, severity, rule, why, example }) => ({ code, severity, rule, why, ...example }));
+  return [...OWN, ...formats.map(({ kind: _, ...explanation }) => explanation)].sort((one, other) =>
+    one.code < other.code ? -1 : 1,
+  );
 }
 
 /** The rule of a code, spelled exactly. */

@@ -4,6 +4,7 @@ import type { JsonObject } from "../json/json-node.js";
 import { CAPTURE_PATTERN_MAX_LENGTH } from "../limits.js";
 import type { EntryCapture } from "./agent-entry.js";
 import { carries, checkGroup } from "./check-groups.js";
+import { checkSecurity, readProgram } from "./check-security.js";
 import type { EntryReport } from "./entry-report.js";
 import { reportUnknownFields } from "./entry-report.js";
 import { passPatternIssues } from "./pass-pattern-issues.js";
@@ -26,6 +27,7 @@ export function checkCapture(entry: JsonObject, report: EntryReport): EntryCaptu
   const flags = checkFlagLetters(node, report);
   const pattern = checkPattern(node, flags, report);
   const resume = checkResume(node, report);
+  if (resume !== undefined) checkSecurity(readProgram(entry), "resume", resume, ["capture", "resume"], report);
   if (pattern === undefined || resume === undefined) return undefined;
   return { pattern, ...(flags === undefined ? {} : { flags }), resume };
 }

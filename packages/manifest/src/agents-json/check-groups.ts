@@ -5,6 +5,7 @@ import type { JsonNode, JsonObject } from "../json/json-node.js";
 import { ARGUMENT_TEMPLATE_MAX_BYTES, GROUP_MAX_ARGUMENTS } from "../limits.js";
 import type { AgentEntry, FlagGroup } from "./agent-entry.js";
 import { FLAG_GROUPS } from "./agent-entry.js";
+import { checkSecurity, readProgram } from "./check-security.js";
 import type { EntryReport } from "./entry-report.js";
 import { reportUnknownFields } from "./entry-report.js";
 
@@ -23,12 +24,16 @@ export function checkFlags(entry: JsonObject, report: EntryReport): AgentEntry["
     report.wrongType(node, ["flags"], "an object of argument groups");
     return flags;
   }
+  const program = readProgram(entry);
   reportUnknownFields(node, FLAG_GROUPS, report, ["flags"], "warning");
   for (const group of FLAG_GROUPS) {
     const list = node.members.get(group)?.value;
     if (list === undefined) continue;
-    const args = checkGroup(list, group, ["flags", group], report);
-    if (args !== undefined) flags[group] = args;
+    const path = ["flags", group];
+    const args = checkGroup(list, group, path, report);
+    if (args === undefined) continue;
+    checkSecurity(program, group, args, path, report);
+    flags[group] = args;
   }
   return flags;
 }

@@ -13,6 +13,7 @@ import { ENTRIES_MAX, VERSION_MAX_LENGTH } from "../limits.js";
 import type { ManifestCode } from "../manifest-error.js";
 import { ManifestError } from "../manifest-error.js";
 import type { AgentEntry } from "./agent-entry.js";
+import { checkAlikeName, readSkeleton } from "./check-alike-names.js";
 import { checkEntry, nameEntry } from "./check-entry.js";
 import { checkSchema, checkUpdatedAt } from "./check-header.js";
 import { EntryReport, reportUnknownFields } from "./entry-report.js";
@@ -82,6 +83,7 @@ function readEntries({ document, root, agents, spoiled, list, options }: Work): 
     list.add(note("MANIFEST_NO_AGENTS", ["agents"], msg`the document lists no agent`, "warning"));
   const entries: AgentEntry[] = [];
   const taken = new Map<string, number>();
+  const skeletons = new Map<string, string>();
   for (const [index, node] of agents.items.entries()) {
     const entry = checkEntry(node, { index, appVersion: options.appVersion, list }, spoiled.has(index));
     if (entry === undefined) continue;
@@ -89,6 +91,8 @@ function readEntries({ document, root, agents, spoiled, list, options }: Work): 
     if (first === undefined) {
       taken.set(entry.id.toLowerCase(), index);
       entries.push(entry);
+      checkAlikeName(entry.name, skeletons, new EntryReport(list, ["agents", index], msg`agent ${entry.id}`));
+      skeletons.set(readSkeleton(entry.name), entry.id);
     } else {
       const message = msg`agent ${entry.id}: the id is already that of entry ${first}; this one is left out`;
       list.add(note("MANIFEST_DUPLICATE_ID", ["agents", index, "id"], message, "error"));
