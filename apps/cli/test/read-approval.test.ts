@@ -9,6 +9,10 @@ describe("when an approval mode is asked for", () => {
     expect(read(["yolo"])).toMatchObject({ ok: true, value: "bypass" });
   });
 
+  it.each(["plan", "ask", "acceptEdits", "bypass", "default"])("takes %s by its name", (mode) => {
+    expect(read([], { approve: mode })).toMatchObject({ ok: true, value: mode });
+  });
+
   it("leaves it open when nothing is said", () => {
     expect(read([])).toMatchObject({ ok: true, value: undefined });
   });

@@ -1,4 +1,7 @@
 import type { PlaceholderName } from "@slipway/placeholder";
+import type { Background, ExitMeaning, TerminalBehaviour } from "./agent-behaviour.js";
+import type { Capability, Engine, Install, SignIn, Store, Transcript, Upkeep, Usage } from "./agent-beside.js";
+import type { Approval, ModeArgs } from "./permission-modes.js";
 
 /** Where the bytes of a layer were loaded from. Trust is never in the data; see {@link Agent.trust}. */
 export type Trust = "first-party" | "signed" | "local";
@@ -25,10 +28,11 @@ export type Part =
   /** There when a model was chosen; carries `{MODEL}`. */
   | { slot: "model"; args: ArgTemplate[] }
   /**
-   * Permission arguments. `bypass` is there when the caller asked for it; `ask` when the caller did not and the bypass of
-   * an earlier launch would stick to the conversation (`inherits`), or when asking is not the agent's default.
+   * Permission arguments, by mode: those of the mode that the caller asked for. `ask` is there too when nothing was asked
+   * for and the bypass of an earlier launch would stick to the conversation (`inherits`). A mode without arguments here is
+   * unsupported, unless the cell runs in it `always` or by default.
    */
-  | { slot: "approval"; bypass?: ArgTemplate[]; ask?: ArgTemplate[]; inherits: boolean }
+  | ({ slot: "approval"; inherits: boolean } & ModeArgs)
   /** There only when an id event that needs it is wanted: it changes what the agent writes to its output. */
   | { slot: "report"; args: ArgTemplate[] }
   /** The user's own arguments. */
@@ -81,13 +85,26 @@ export type Cell = {
   };
   target: IdTarget;
   idEvents: IdEvent[];
+  /** What happens here without permission arguments, where it differs from the agent's own {@link Approval}. */
+  approval?: Pick<Approval, "byDefault" | "always">;
 };
 
 /** The cells of one surface. */
 export type Cells = { [S in Start]?: Cell };
 
 /** A part of an agent whose origin is kept, because it decides what a launch does. */
-export type OriginField = "command" | "launch" | "capture" | "bypass" | "places" | "facts" | "display";
+export type OriginField =
+  | "command"
+  | "launch"
+  | "capture"
+  | "bypass"
+  | "places"
+  | "facts"
+  | "models"
+  | "terminal"
+  | "store"
+  | "install"
+  | "display";
 
 /** Everything a launcher needs to know of one agent, as plain JSON that can be printed and stored. */
 export type Agent = {
@@ -98,8 +115,10 @@ export type Agent = {
   trust: Trust;
   /** Which layer gave each part. */
   origins: { [F in OriginField]?: Trust };
+  /** What answers when it is no program of its own: such an agent has no launches, and no program names. Absent: a program. */
+  engine?: Engine;
   program: {
-    /** File names to look for, in order; the first is the name people type. */
+    /** File names to look for, in order; the first is the name people type. Empty only with an `engine`. */
     names: string[];
     /** Arguments right after argv[0] in every launch (`gh copilot` -> `copilot`). */
     prefix: ArgTemplate[];
@@ -107,6 +126,8 @@ export type Agent = {
     searchPaths: string[];
     /** The environment variable that names the file (`SLIPWAY_BIN_<ID>`). */
     envVar: string;
+    /** Whether the global folder of npm is looked in as well, when discovering and never at launch. */
+    npmGlobal?: boolean;
   };
   sessionId: {
     /** Who makes the id of a new conversation. `none`: conversations of this agent cannot be addressed. */
@@ -115,22 +136,68 @@ export type Agent = {
     pattern?: string;
     /** What the agent does when `new` names an id that is in use. */
     reuse: "refused" | "opens" | "unknown";
+    /** What ids begin with and lists need not show (`session_`). */
+    prefix?: string;
   };
-  model: { accepts: "any" | "list" | "none"; list: { id: string; aliases: string[] }[] };
-  /** What the agent does unasked, and whether it refuses the bypass as root. */
-  approval: { byDefault: "asks" | "runs" | "refuses" | "unknown"; bypassRefusedAsRoot: boolean };
+  model: ModelRule;
+  /** What the agent does unasked, and what its bypass means. */
+  approval: Approval;
   launch: { [S in Surface]?: Cells };
   /** Arguments that print the version and exit; absent when none is known. */
   version?: ArgTemplate[];
+  /** How a person signs in; absent when nobody has said. */
+  signIn?: SignIn;
   /** Named switches of reviewed environment settings (`no-autoupdate`); never a variable and a value. */
   environment: string[];
+  /** When it can be typed to, how fast, and which screens stand before its prompt. */
+  terminal?: TerminalBehaviour;
+  /** Exit codes that say something; a code may be seen for several reasons. */
+  exits?: ExitMeaning[];
+  /** What outlives the session or changes the program behind it. */
+  background?: Background;
+  /** Where the agent keeps its conversations. Absent: nobody has said. */
+  store?: Store;
+  transcript?: Transcript;
+  usage?: Usage;
+  /** How the program can be installed from a pinned source. */
+  install?: Install;
+  /** What a launcher may do with it beyond launching. */
+  capabilities?: Capability[];
+  upkeep?: Upkeep;
   /** The facts row that was applied, or why none was. */
   facts: {
     applied: boolean;
     row?: string;
     note?: "VERSION_OUTSIDE" | "VERSION_UNKNOWN" | "NO_FACTS" | "COMMAND_OVERRIDDEN";
   };
-  display: { icon?: string; mono: boolean; downloadUrl?: string; clearCommand?: string };
+  display: Display;
+};
+
+/**
+ * Which models can be chosen. `configured-elsewhere`: the agent has models and is told them in its own settings only.
+ * `onResume`: `same-only` takes the model that the conversation was begun with and says nothing; absent, what the resume
+ * cell's slot says.
+ */
+export type ModelRule = {
+  accepts: "any" | "list" | "none" | "configured-elsewhere";
+  onResume?: "applies" | "same-only" | "refused";
+  list: { id: string; aliases: string[]; contextWindow?: number }[];
+};
+
+/** What is only shown. */
+export type Display = {
+  icon?: string;
+  mono: boolean;
+  downloadUrl?: string;
+  clearCommand?: string;
+  /** Who says they made it; never raises trust. */
+  publisher?: string;
+  /** The manifest's own version. */
+  release?: string;
+  badge?: string;
+  accent?: string;
+  /** Lower first. */
+  order?: number;
 };
 
 /** The placeholders that each part of argv may use. A name outside them has no value there and is an error at parse. */

@@ -5,8 +5,10 @@ export {
   type Cell,
   type Cells,
   type Delivery,
+  type Display,
   type IdEvent,
   type IdTarget,
+  type ModelRule,
   type OriginField,
   type Part,
   PLACEHOLDERS_BY_SLOT,
@@ -14,6 +16,33 @@ export {
   type Surface,
   type Trust,
 } from "./agent.js";
+export {
+  type Background,
+  DAEMON_HABITS,
+  DIALOG_READERS,
+  EXIT_REASONS,
+  type ExitMeaning,
+  GATE_DEFAULTS,
+  GATE_OCCASIONS,
+  GATES,
+  type Gate,
+  MENU_READERS,
+  READY_SIGNS,
+  type TerminalBehaviour,
+  UPDATER_HABITS,
+} from "./agent-behaviour.js";
+export {
+  type Capability,
+  type Engine,
+  type Install,
+  type SignIn,
+  STORE_LAYOUTS,
+  type Store,
+  type StoreLayout,
+  type Transcript,
+  type Upkeep,
+  type Usage,
+} from "./agent-beside.js";
 export { type AgentEntry, type EntryCapture, FLAG_GROUPS, type FlagGroup } from "./agents-json/agent-entry.js";
 export { type AgentsJson, type ParseOptions, parseAgentsJson } from "./agents-json/parse-agents-json.js";
 export { agentFromEntry } from "./compile/agent-from-entry.js";
@@ -26,13 +55,22 @@ export { applyFacts } from "./facts/apply-facts.js";
 export {
   ENVIRONMENT_SWITCHES,
   type EnvironmentSwitch,
+  EVIDENCE_KINDS,
   type Evidence,
   type FactCell,
   type FactCells,
   type FactDelivery,
   type FactRow,
   type Facts,
+  LAUNCH_SWITCHES,
+  type LaunchSwitch,
+  type Shown,
+  VERSION_FLAGS,
 } from "./facts/facts.js";
+export { APPROVAL_KINDS, type ApprovalKind } from "./facts/kinds/approvals.js";
+export { DELIVERY_KINDS, type DeliveryKind } from "./facts/kinds/deliveries.js";
+export { FRAME_KINDS, type FrameKind } from "./facts/kinds/frames.js";
+export { ID_EVENT_KINDS, type IdEventKind } from "./facts/kinds/id-events.js";
 export { parseFacts } from "./facts/parse-facts.js";
 export { findAgent } from "./find-agent.js";
 export { type FormattedJson, formatJson } from "./json/format-json.js";
@@ -44,7 +82,18 @@ export {
   ISSUES_MAX,
   JSON_MAX_DEPTH,
 } from "./limits.js";
+export { lowestTrust } from "./lowest-trust.js";
 export { type ManifestCode, ManifestError } from "./manifest-error.js";
+export {
+  type Approval,
+  BYPASS_MEANINGS,
+  BYPASS_MEMORIES,
+  BYPASS_VOIDS,
+  DEFAULT_BEHAVIOURS,
+  type ModeArgs,
+  PERMISSION_MODES,
+  type PermissionMode,
+} from "./permission-modes.js";
 export { readVersion } from "./read-version.js";
 export { findRule, RULES } from "./rules/find-rule.js";
 export { findKnownTrap, KNOWN_TRAPS, type KnownTrap } from "./rules/known-traps.js";

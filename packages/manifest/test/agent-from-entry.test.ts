@@ -148,3 +148,25 @@ describe("when the print group is compiled", () => {
     }
   });
 });
+
+describe("when an entry was merged from several layers", () => {
+  const merge = (origins: Agent["origins"]) => {
+    const entry = { ...EXAMPLE_ENTRY, adapter: "cli" } as AgentEntry;
+    const result = agentFromEntry(entry, { trust: "first-party", origins });
+    if (!result.ok) throw new Error("refused");
+    return result.value;
+  };
+
+  it.each(["command", "launch", "capture", "bypass"] as const)("has the lowest trust of its parts: %s", (part) => {
+    expect(merge({ [part]: "local" })).toMatchObject({ trust: "local", origins: { [part]: "local" } });
+    expect(merge({ [part]: "signed" }).trust).toBe("signed");
+  });
+
+  it("is not lowered by what is only shown", () => {
+    expect(merge({ display: "local" })).toMatchObject({ trust: "first-party", origins: { display: "local" } });
+  });
+
+  it("refuses an origin that is no level of trust", () => {
+    expect(() => merge({ launch: "trusted" as never })).toThrow("trust is none of the three");
+  });
+});

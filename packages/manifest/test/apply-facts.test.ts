@@ -13,6 +13,7 @@ const ROW: FactRow = {
     new: { kind: "run", prompt: [{ how: "dashdash", sigils: "" }], idEvents: [], approval: "plain", switches: [] },
   },
   versionFlag: "-V",
+  exits: [],
   environment: ["no-autoupdate"],
   evidence: { how: "run", version: "1.2.3" },
 };
@@ -102,6 +103,37 @@ describe("when a row applies", () => {
     expect(agent.launch.headless?.new).toBeUndefined();
     expect(agent.launch.headless?.resume).toBeUndefined();
     expect(drawCell(agent.launch.headless?.continue)).toContain("--continue");
+  });
+
+  it("carries how the agent behaves, and leaves the evidence to who reviews it", () => {
+    const evidence = { how: "run", version: "1.2.3" } as const;
+    const bypass = { means: "prompts", sticks: "nowhere", voidIn: [] } as const;
+    const gates = [{ name: "folder-trust", when: "new-folder", enter: "accepts" } as const];
+    const row: FactRow = {
+      ...ROW,
+      approval: { ...ROW.approval, bypass: { ...bypass, voidIn: [] }, evidence },
+      terminal: { ready: "bytes", gates, prefixes: "!", evidence },
+      exits: [{ code: 3, reasons: ["usage"], evidence }],
+      background: { daemon: "none", updater: "none", evidence },
+    };
+    const agent = applyFacts(bird(), "1.0.0", facts(row));
+    expect(agent).toMatchObject({
+      approval: { ...ROW.approval, bypass },
+      terminal: { ready: "bytes", gates, prefixes: "!" },
+      exits: [{ code: 3, reasons: ["usage"] }],
+      background: { daemon: "none", updater: "none" },
+    });
+    expect(JSON.stringify(agent)).not.toContain("evidence");
+    agent.terminal?.gates.pop();
+    expect(gates).toHaveLength(1);
+    expect(JSON.parse(JSON.stringify(agent))).toEqual(agent);
+  });
+
+  it("keeps what the agent says of its screen and the facts do not", () => {
+    const base: Agent = { ...bird(), terminal: { ready: "bytes", gates: [], prefixes: "", repaint: "wipe" } };
+    const row: FactRow = { ...ROW, terminal: { ready: "bracketed-paste", gates: [], prefixes: "!" } };
+    expect(applyFacts(base, "1.0.0", facts(row)).terminal).toEqual({ ...row.terminal, repaint: "wipe" });
+    expect(applyFacts(base, "1.0.0", facts(ROW)).terminal).toEqual(base.terminal);
   });
 
   it("lowers the agent's trust to that of the facts, and never raises it", () => {

@@ -12,6 +12,8 @@ const SEEN: Record<string, string> = {
   gemini: "0.61.0",
   opencode: "1.18.33",
   parrot: "1.0.0",
+  qwen: "0.24.4",
+  copilot: "1.0.102",
 };
 
 describe("when the floor is read", () => {
@@ -62,8 +64,15 @@ describe("when an agent of the floor is launched with its facts", () => {
     "[bypass --yolo]",
     "[bypass --dangerously-bypass-approvals-and-sandbox]",
   ];
-  const SKIP = "[bypass --dangerously-skip-permissions]";
-  const RESET = "[bypass --dangerously-bypass-approvals-and-sandbox | ask -s workspace-write -a on-request | inherits]";
+  const SKIP =
+    "[bypass --dangerously-skip-permissions | ask --permission-mode default | plan --permission-mode plan | " +
+    "acceptEdits --permission-mode acceptEdits]";
+  const RESET =
+    "[bypass --dangerously-bypass-approvals-and-sandbox | ask -s workspace-write -a on-request | " +
+    "plan -s read-only -a on-request | inherits]";
+  const SANDBOX = "[bypass --dangerously-bypass-approvals-and-sandbox | plan --sandbox read-only]";
+  const GEMINI =
+    "[bypass --yolo | ask --approval-mode default | plan --approval-mode plan | acceptEdits --approval-mode auto_edit]";
   const REPLY = "prompt required: stdin not /@; argv";
 
   it.each<[string, string, string[]]>([
@@ -90,7 +99,7 @@ describe("when an agent of the floor is launched with its facts", () => {
       "codex",
       "pty",
       [
-        `--no-daemon ${MODEL} ${CODEX} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not !\n` +
+        `--no-daemon ${MODEL} ${RESET} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not !\n` +
           `minted: pty exit codex resume (${ID})`,
         `resume --no-daemon ${MODEL} ${RESET} [extra] {UUID} [prompt]\n` +
           "prompt optional: argv -- {PROMPT} dash-safe not !\nid:",
@@ -102,7 +111,7 @@ describe("when an agent of the floor is launched with its facts", () => {
       "codex",
       "headless",
       [
-        `exec ${MODEL} ${CODEX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
+        `exec ${MODEL} ${SANDBOX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
           "prompt required: stdin - not none; argv -- {PROMPT} dash-safe not none\n" +
           `minted: stderr running session id: (${ID}); stdout json {"type":"thread.started"} thread_id`,
         `exec resume ${MODEL} ${CODEX} --skip-git-repo-check [extra] {UUID} [prompt]\n` +
@@ -116,11 +125,11 @@ describe("when an agent of the floor is launched with its facts", () => {
       "gemini",
       "pty",
       [
-        `${MODEL} --session-id {UUID} ${YOLO} [extra] [prompt]\n` +
+        `${MODEL} --session-id {UUID} ${GEMINI} [extra] [prompt]\n` +
           "prompt optional: argv --prompt-interactive={PROMPT} dash-safe not /@\nown-id:",
-        `${MODEL} --resume {UUID} ${YOLO} [extra] [prompt]\n` +
+        `${MODEL} --resume {UUID} ${GEMINI} [extra] [prompt]\n` +
           "prompt optional: argv --prompt-interactive={PROMPT} dash-safe not /@\nid:",
-        `${MODEL} --resume latest ${YOLO} [extra] [prompt]\n` +
+        `${MODEL} --resume latest ${GEMINI} [extra] [prompt]\n` +
           "prompt optional: argv --prompt-interactive={PROMPT} dash-safe not /@\nlast-in-folder:",
       ],
     ],
@@ -128,9 +137,9 @@ describe("when an agent of the floor is launched with its facts", () => {
       "gemini",
       "headless",
       [
-        `${MODEL} --session-id {UUID} ${YOLO} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nown-id:`,
-        `${MODEL} --resume {UUID} ${YOLO} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nid:`,
-        `${MODEL} --resume latest ${YOLO} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nlast-in-folder:`,
+        `${MODEL} --session-id {UUID} ${GEMINI} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nown-id:`,
+        `${MODEL} --resume {UUID} ${GEMINI} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nid:`,
+        `${MODEL} --resume latest ${GEMINI} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nlast-in-folder:`,
       ],
     ],
     [

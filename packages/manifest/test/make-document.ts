@@ -41,8 +41,10 @@ function drawPart(part: Part): string {
       return part.args.join(" ");
     case "approval":
       return `[${[
-        ...(part.bypass === undefined ? [] : [`bypass ${part.bypass.join(" ")}`]),
-        ...(part.ask === undefined ? [] : [`ask ${part.ask.join(" ")}`]),
+        ...(["bypass", "ask", "plan", "acceptEdits"] as const).flatMap((mode) => {
+          const args = part[mode];
+          return args === undefined ? [] : [`${mode} ${args.join(" ")}`];
+        }),
         ...(part.inherits ? ["inherits"] : []),
       ].join(" | ")}]`;
     case "model":

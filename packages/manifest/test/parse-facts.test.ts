@@ -43,6 +43,125 @@ describe("when facts are well formed", () => {
   });
 });
 
+const BEHAVIOUR = {
+  ...ROW,
+  approval: {
+    byDefault: "runs",
+    always: "bypass",
+    bypassRefusedAsRoot: true,
+    bypass: { means: "most-prompts", sticks: "unknown", voidIn: ["untrusted-folder"] },
+    evidence: { how: "help", version: "1.2.3", check: "bird-bypass" },
+  },
+  terminal: {
+    ready: "bracketed-paste",
+    typing: { afterReadyMs: 0, betweenKeysMs: 35, beforeEnterMs: 10_000 },
+    gates: [{ name: "folder-trust", when: "new-folder", enter: "ends-session" }],
+    prefixes: "!/",
+    evidence: { how: "documented", version: "1.2.3" },
+  },
+  exits: [{ code: 1, reasons: ["session-id-in-use", "signed-out"], evidence: { how: "none", version: "1.0.0" } }],
+  background: { daemon: "avoided", updater: "switch" },
+};
+
+describe("when a row says how the agent behaves", () => {
+  it("reads every member as it stands, and its own evidence", () => {
+    const result = parseFacts(document(BEHAVIOUR));
+    expect(result.issues).toEqual([]);
+    expect(result.ok && result.value.rows[0]).toMatchObject(BEHAVIOUR);
+  });
+
+  const [terminal, approval] = [BEHAVIOUR.terminal, BEHAVIOUR.approval];
+  const [gate] = terminal.gates;
+  it.each<[string, string, unknown]>([
+    ["a ready sign of its own", "terminal.ready", "[$#] $"],
+    ["a pause beyond the limit", "terminal.typing.beforeEnterMs", 10_001],
+    ["a negative pause", "terminal.typing.afterReadyMs", -1],
+    ["half a millisecond", "terminal.typing.afterReadyMs", 0.5],
+    ["text to type", "terminal.keys", "yes\r"],
+    ["an answer to a gate", "terminal.gates", [{ ...gate, answer: "1" }]],
+    ["a gate of its own", "terminal.gates", [{ ...gate, name: "any-dialog" }]],
+    ["a gate without its default", "terminal.gates", [{ name: "folder-trust", when: "new-folder" }]],
+    ["letters as prefixes", "terminal.prefixes", "abc"],
+    ["a dash as prefix", "terminal.prefixes", "-"],
+    ["exit code 0", "exits", [{ code: 0, reasons: [] }]],
+    ["exit code 256", "exits", [{ code: 256, reasons: [] }]],
+    ["a reason of its own", "exits", [{ code: 1, reasons: ["rm -rf"] }]],
+    ["an exit code twice", "exits", [BEHAVIOUR.exits[0], BEHAVIOUR.exits[0]]],
+    ["a daemon to start", "background.daemon", "started"],
+    ["an updater by URL", "background.updater", "https://example.com/update"],
+    ["a program to end the daemon", "background.stop", ["pkill", "bird"]],
+    ["a mode of its own", "approval.always", "root"],
+    ["a bypass in words", "approval.bypass.args", ["--yolo"]],
+    ["what it means in words", "approval.bypass.means", "everything"],
+    ["a place where it is void", "approval.bypass.voidIn", ["/home"]],
+    ["a check by path", "evidence.check", "../../check.sh"],
+    ["evidence of another kind", "terminal.evidence.how", "heard"],
+    ["a variable", "terminal.env", { BIRD_READY: "1" }],
+    ["a proxy", "background.proxy", "http://127.0.0.1:8080"],
+    ["an own argument", "pty.new.prompt", [{ how: "eq:--config", sigils: "" }]],
+    ["an option for the mode", "pty.new.modes", { plan: ["-c", "x=1"] }],
+    ["approvals of its own", "pty.new.approval", "--permission-mode"],
+    ["a store by path", "pty.new.idEvents", ["store-/etc"]],
+  ])("leaves out a row with %s", (_, path, value) => {
+    const row = structuredClone(BEHAVIOUR) as Record<string, unknown>;
+    const steps = path.split(".");
+    let place = row;
+    for (const step of steps.slice(0, -1)) place = place[step] as Record<string, unknown>;
+    place[steps.at(-1) as string] = value;
+    const result = parseFacts(document(row, { ...BEHAVIOUR, agent: "next" }));
+    expect(result.ok && result.value.rows.map(({ agent }) => agent)).toEqual(["next"]);
+    expect(result.issues.map(({ code }) => code)).toEqual([expect.stringMatching(/^MANIFEST_[A-Z]+/)]);
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      "a bypass that sticks where the launch does not say so",
+      {
+        ...BEHAVIOUR,
+        approval: { ...approval, bypass: { ...approval.bypass, sticks: "terminal" } },
+        pty: { ...ROW.pty, resume: { kind: "plain" } },
+      },
+      "a bypass sticks here, and plain does not say so",
+    ],
+    [
+      "a launch that inherits what sticks nowhere",
+      {
+        ...BEHAVIOUR,
+        approval: { ...approval, bypass: { ...approval.bypass, sticks: "nowhere" } },
+        pty: { ...ROW.pty, resume: { kind: "plain", approval: "inherits" } },
+      },
+      "inherits says that a bypass sticks here, and approval.bypass.sticks is nowhere",
+    ],
+    [
+      "a paste that lets a prefix of the prompt line through",
+      { ...BEHAVIOUR, pty: { new: { ...ROW.pty.new, prompt: [{ how: "paste", sigils: "!" }] } } },
+      "a paste must refuse /, which the prompt line takes as a command",
+    ],
+    [
+      "a daemon that nothing avoids",
+      { ...BEHAVIOUR, pty: { new: { ...ROW.pty.new, switches: [] } } },
+      "no launch has the switch that avoids the daemon",
+    ],
+  ])("leaves out a row that contradicts itself: %s", (_, row, message) => {
+    const result = parseFacts(document(row));
+    expect(result.ok && result.value.rows).toEqual([]);
+    expect(result.issues.map((found) => found.message).join()).toContain(message);
+  });
+
+  it("reads numbers one way only", () => {
+    const text = new TextDecoder().decode(document(BEHAVIOUR));
+    for (const [plain, other] of [
+      ['"betweenKeysMs":35', '"betweenKeysMs":35.0'],
+      ['"betweenKeysMs":35', '"betweenKeysMs":35e0'],
+      ['"code":1', '"code":1E0'],
+    ] as const) {
+      expect(text).toContain(plain);
+      const result = parseFacts(toBytes(text.replace(plain, other)));
+      expect(result.ok && result.value.rows).toEqual([]);
+    }
+  });
+});
+
 describe("when one row is ambiguous", () => {
   it("leaves out that row only, however ambiguous", () => {
     const twice = Array.from({ length: 5_000 }, () => '"agent":"bird"').join(",");

@@ -1,5 +1,5 @@
 import type { Printable } from "@slipway/errors";
-import type { IdEvent, IdTarget, Start, Surface } from "@slipway/manifest";
+import type { IdEvent, IdTarget, PermissionMode, Start, Surface } from "@slipway/manifest";
 
 /** A piece of one argument: UTF-16 offsets. */
 export type ArgumentSpan = { argument: number; start: number; end: number };
@@ -12,8 +12,8 @@ export type Transport =
   | { via: "stdin"; visibility: "same-user" }
   | { via: "paste"; visibility: "same-user" };
 
-/** What the caller wants of the agent's permission prompts. */
-export type ApprovalMode = "default" | "ask" | "bypass";
+/** How freely the caller lets the agent act; `default` leaves it to the agent. */
+export type ApprovalMode = "default" | PermissionMode;
 
 /** What the launch does about permissions: expressed in argv, the agent's own default, or whatever an earlier launch left. */
 export type ApprovalEffect = "requested" | "agent-default" | "inherited-unknown";

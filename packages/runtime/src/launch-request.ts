@@ -23,7 +23,9 @@ export type LaunchRequest = {
   prompt?: string;
   /** Absent or `default`: the agent's own default. */
   model?: string;
-  /** `default` unless said. */
+  /** The model that the conversation to resume was begun with: some agents keep it and cannot be told another. */
+  recordedModel?: string;
+  /** `default` unless said. A mode that this launch cannot be put into is refused, never dropped. */
   approval?: ApprovalMode;
   /** The conversation to resume. Only with `start: "resume"`. */
   sessionId?: string;

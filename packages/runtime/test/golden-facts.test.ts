@@ -8,7 +8,14 @@ import { readRoster } from "./golden-plan-row.js";
 
 const NEW_ID = "11111111-1111-4111-8111-111111111111";
 const OLD_ID: Record<string, string> = { opencode: "ses_abcdefghijklmnopqrstuvwxyz" };
-const SEEN: Record<string, string> = { claude: "2.1.332", codex: "0.171.0", gemini: "0.61.0", opencode: "1.18.33" };
+const SEEN: Record<string, string> = {
+  claude: "2.1.332",
+  codex: "0.171.0",
+  gemini: "0.61.0",
+  opencode: "1.18.33",
+  qwen: "0.24.4",
+  copilot: "1.0.102",
+};
 
 function readFacts(): Facts {
   const bytes = readFileSync(new URL("../../catalog/facts.json", import.meta.url));
@@ -28,12 +35,13 @@ function plan(id: string, request: Omit<LaunchRequest, "cwd">): string {
   const resumed = request.start === "resume" ? { sessionId: old } : {};
   const made = planLaunch(agent, { cwd: "/w", mintId: () => NEW_ID, ...resumed, ...request });
   if (!made.ok) return `refused ${made.issues.map(({ code }) => code).join(" ")}`;
-  const words = made.value.argv.map((word) => (word === NEW_ID ? "S" : word === old ? "C" : word));
+  const words = made.value.argv.map((word) => word.replace(NEW_ID, "S").replace(old, "C"));
   return [id, ...words, ...(made.value.stdin === undefined ? [] : [`< ${made.value.stdin}`])].join(" ");
 }
 
 const ALL = { model: "M", approval: "bypass", prompt: "-P" } as const;
 const UNSUPPORTED = "refused RUNTIME_CONTINUE_UNSUPPORTED";
+const UNDELIVERABLE = "refused RUNTIME_PROMPT_UNDELIVERABLE";
 const NO_PROMPT = "refused RUNTIME_PROMPT_UNSUPPORTED";
 
 /** With model, bypass and a prompt that begins with a dash, in a terminal and without: new, resume, continue. */
@@ -78,6 +86,19 @@ const ROWS: Record<string, [pty: string[], headless: string[]]> = {
     ["opencode --model M --auto --prompt=-P", NO_PROMPT, UNSUPPORTED],
     ["opencode run --model M --auto < -P", "opencode run --model M -s C --auto < -P", UNSUPPORTED],
   ],
+  qwen: [
+    ["qwen --model M --session-id S --yolo --prompt-interactive=-P", NO_PROMPT, UNSUPPORTED],
+    ["qwen --model M --session-id S --yolo < -P", "qwen --model M --resume C --yolo --prompt=-P", UNSUPPORTED],
+  ],
+  // Nothing is stated of its terminal: those cells stay as the entry says them, and a bare dash is refused.
+  copilot: [
+    [UNDELIVERABLE, UNDELIVERABLE, UNSUPPORTED],
+    [
+      "copilot --model M --session-id S --allow-all-tools < -P",
+      "copilot --model M --resume=C --allow-all-tools --prompt=-P",
+      UNSUPPORTED,
+    ],
+  ],
 };
 
 describe("when the floor is launched with the facts of the version that was run", () => {
@@ -111,7 +132,20 @@ describe("when the floor is launched with the facts of the version that was run"
     ["claude", "@secret.txt x"],
     ["gemini", "/init"],
     ["gemini", "@secret.txt x"],
+    ["qwen", "@secret.txt x"],
+    ["copilot", "!touch x"],
   ])("never lets the prompt line of %s run %s", (id, prompt) => {
-    expect(plan(id, { surface: "pty", start: "new", prompt })).toBe("refused RUNTIME_PROMPT_UNDELIVERABLE");
+    expect(plan(id, { surface: "pty", start: "new", prompt })).toBe(UNDELIVERABLE);
+  });
+
+  it.each(["qwen", "copilot"])("refuses every prefix that was not tried with %s, also without a terminal", (id) => {
+    for (const start of ["new", "resume"] as const)
+      for (const sigil of "!/@#&$?")
+        expect(plan(id, { surface: "headless", start, prompt: `${sigil}x` })).toBe(UNDELIVERABLE);
+  });
+
+  it("knows which agent opens a conversation whose id is in use", () => {
+    const opens = [...agents.values()].filter(({ sessionId }) => sessionId.reuse === "opens");
+    expect(opens.map(({ id }) => id)).toEqual(["copilot"]);
   });
 });

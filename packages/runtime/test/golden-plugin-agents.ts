@@ -27,9 +27,11 @@ type Shape = Pick<Agent, "id" | "name" | "launch"> & {
   pattern?: string;
   models?: Agent["model"]["list"];
   runsUnasked?: boolean;
+  signIn?: string[];
 };
 
-function plugin({ id, name, launch, program = id, minter, pattern = UUID, models = [], runsUnasked }: Shape): Agent {
+function plugin({ id, name, launch, program = id, minter, pattern = UUID, models = [], ...shape }: Shape): Agent {
+  const { runsUnasked, signIn } = shape;
   return makeAgent({
     id,
     name,
@@ -39,6 +41,7 @@ function plugin({ id, name, launch, program = id, minter, pattern = UUID, models
     model: { accepts: models.length === 0 ? "none" : "list", list: models },
     approval: { byDefault: runsUnasked === true ? "runs" : "asks", bypassRefusedAsRoot: false },
     version: ["--version"],
+    ...(signIn === undefined ? {} : { signIn: { args: signIn } }),
   });
 }
 
@@ -53,6 +56,7 @@ export const PLUGIN_AGENTS: readonly Agent[] = [
   plugin({
     id: "claude",
     name: "Claude Code",
+    signIn: ["auth", "login"],
     minter: "host",
     models: [{ id: "opus-5", aliases: ["opus"] }],
     launch: {
@@ -69,6 +73,7 @@ export const PLUGIN_AGENTS: readonly Agent[] = [
   plugin({
     id: "opencode",
     name: "opencode",
+    signIn: ["auth", "login"],
     minter: "agent",
     pattern: "^ses_[A-Za-z0-9]+$",
     runsUnasked: true,
@@ -86,6 +91,7 @@ export const PLUGIN_AGENTS: readonly Agent[] = [
   plugin({
     id: "codex",
     name: "Codex",
+    signIn: ["login"],
     minter: "agent",
     models: [{ id: "gpt-5-codex", aliases: [] }],
     launch: {
@@ -102,6 +108,7 @@ export const PLUGIN_AGENTS: readonly Agent[] = [
   plugin({
     id: "gemini",
     name: "Gemini CLI",
+    signIn: [],
     minter: "host",
     models: [{ id: "2.5-pro", aliases: [] }],
     launch: {
@@ -128,6 +135,7 @@ export const PLUGIN_AGENTS: readonly Agent[] = [
   plugin({
     id: "antigravity",
     name: "Antigravity",
+    signIn: [],
     program: "agy",
     minter: "agent",
     launch: {
@@ -144,6 +152,7 @@ export const PLUGIN_AGENTS: readonly Agent[] = [
   plugin({
     id: "kimi",
     name: "Kimi Code",
+    signIn: ["login"],
     minter: "agent",
     pattern: "^session_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
     launch: {

@@ -142,6 +142,32 @@ describe("when the plugin format's first-party agents are written in the launch 
         }
   });
 
+  it("asks a program for its version with one argument, and nothing else", () => {
+    for (const agent of PLUGIN_AGENTS) expect([agent.id, agent.version]).toEqual([agent.id, ["--version"]]);
+  });
+
+  it("says how a person signs in, apart from every launch", () => {
+    const shown = PLUGIN_AGENTS.map(({ id, signIn }) => [id, signIn && ["B", ...signIn.args].join(" ")]);
+    expect(Object.fromEntries(shown)).toEqual({
+      claude: "B auth login",
+      opencode: "B auth login",
+      codex: "B login",
+      gemini: "B",
+      antigravity: "B",
+      kimi: "B login",
+      shell: undefined,
+    });
+  });
+
+  it("keeps the launches apart that an agent has not: no headless turn, no newest conversation", () => {
+    for (const agent of PLUGIN_AGENTS) {
+      expect(plan(agent, { surface: "headless", start: "new", prompt: "MSG" })).toBe(
+        "refused RUNTIME_SURFACE_UNSUPPORTED",
+      );
+      expect(plan(agent, { surface: "pty", start: "continue" })).toBe("refused RUNTIME_CONTINUE_UNSUPPORTED");
+    }
+  });
+
   it("is plain JSON", () => {
     expect(JSON.parse(JSON.stringify(PLUGIN_AGENTS))).toEqual(PLUGIN_AGENTS);
   });

@@ -27,7 +27,7 @@ export const GLOBAL_OPTIONS: Record<string, OptionSpec> = {
 const launching: Record<string, OptionSpec> = {
   model: { value: "M", about: "Choose the model; refused when the agent cannot be told" },
   yolo: { about: "The same as --approve bypass" },
-  approve: { value: "MODE", about: "ask, bypass or default: whether the agent asks before it acts" },
+  approve: { value: "MODE", about: "plan, ask, acceptEdits, bypass or default: how freely the agent acts" },
   "prompt-file": { value: "FILE", about: "Read the prompt from FILE" },
   "dry-run": { about: "Show what would be started; needs no installed agent" },
 };

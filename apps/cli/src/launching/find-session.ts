@@ -12,7 +12,7 @@ const SHORT_LENGTH = 8;
 /** A stored session, and what of it a resume takes over unless told otherwise. */
 export type FoundSession = {
   record: SessionRecord;
-  remembered: Pick<LaunchRequest, "sessionId" | "model" | "approval" | "cwd"> & { agent: string };
+  remembered: Pick<LaunchRequest, "sessionId" | "model" | "recordedModel" | "approval" | "cwd"> & { agent: string };
 };
 
 /** The session of this id, or of this beginning of one when only one begins so; of this agent, if one is named. */
@@ -39,7 +39,13 @@ export async function findSession(invocation: Invocation, name: string, agent?: 
     invocation.output.tell(
       msg`slipway: this session acts without asking, as it did before; --approve ask changes that`,
     );
-  const remembered = { agent: record.agent, sessionId, cwd, approval, ...(model === undefined ? {} : { model }) };
+  const remembered = {
+    agent: record.agent,
+    sessionId,
+    cwd,
+    approval,
+    ...(model === undefined ? {} : { model, recordedModel: model }),
+  };
   return succeed({ record, remembered }, found.issues);
 }
 

@@ -1,6 +1,7 @@
 import type { Printable } from "@slipway/errors";
 import { msg, printable } from "@slipway/errors";
 import type { Agent, Cell } from "@slipway/manifest";
+import { PERMISSION_MODES } from "@slipway/manifest";
 
 /** Each launch of an agent with its arguments as templates; what is given on request stands in brackets. */
 export function describeLaunches(agent: Agent): Printable[][] {
@@ -13,7 +14,11 @@ function describeCell(agent: Agent, cell: Cell): Printable {
   const words = cell.parts.flatMap((part) => {
     if (part.slot === "args") return part.args;
     if (part.slot === "model") return [`[${part.args.join(" ")}]`];
-    if (part.slot === "approval") return part.bypass === undefined ? [] : [`[${part.bypass.join(" ")}]`];
+    if (part.slot === "approval")
+      return PERMISSION_MODES.flatMap((mode) => {
+        const args = part[mode] ?? [];
+        return args.length === 0 ? [] : [`[${args.join(" ")}]`];
+      });
     if (part.slot !== "prompt") return [];
     const [delivery] = cell.prompt.deliveries;
     if (delivery === undefined) return [];

@@ -4,6 +4,7 @@ import type { Agent, Trust } from "../agent.js";
 import type { AgentEntry } from "../agents-json/agent-entry.js";
 import { carries } from "../agents-json/check-groups.js";
 import { assertTrust } from "../assert-trust.js";
+import { lowestTrust } from "../lowest-trust.js";
 import type { ManifestCode } from "../manifest-error.js";
 import { compileHeadlessCell } from "./headless-cell.js";
 import { compilePtyCells } from "./pty-cells.js";
@@ -14,10 +15,17 @@ import { compilePtyCells } from "./pty-cells.js";
  *
  * Pass entries of {@link parseAgentsJson} only: the rules of the format are not checked a second time here.
  *
+ * `origins` says which layer gave which part of an entry that was merged from several; what it leaves out came from `trust`.
+ * The agent then has the lowest trust of all that decides what a launch does: a name, an icon or an address does not lower it.
+ *
  * @throws ManifestError `MANIFEST_MISUSE` when `trust` is no level of trust
  */
-export function agentFromEntry(entry: AgentEntry, options: { trust: Trust }): Result<Agent> {
+export function agentFromEntry(
+  entry: AgentEntry,
+  options: { trust: Trust; origins?: Agent["origins"] },
+): Result<Agent> {
   assertTrust(options?.trust);
+  for (const origin of Object.values(options.origins ?? {})) assertTrust(origin);
   const [program, ...prefix] = entry.command.split(" ");
   if (program === undefined || program === "")
     return refuse(
@@ -30,18 +38,12 @@ export function agentFromEntry(entry: AgentEntry, options: { trust: Trust }): Re
   const { trust } = options;
   const headless = compileHeadlessCell(entry);
   const model = entry.flags.model ?? [];
-  const bypass = entry.flags.autoApprove ?? [];
+  const origins = nameOrigins(entry, trust, options.origins ?? {});
   return succeed({
     id: entry.id,
     name: entry.name,
-    trust,
-    origins: {
-      command: trust,
-      launch: trust,
-      ...(entry.capture === undefined ? {} : { capture: trust }),
-      ...(bypass.length === 0 ? {} : { bypass: trust }),
-      display: trust,
-    },
+    trust: lowestTrust(origins),
+    origins,
     program: { names: [program], prefix, searchPaths: [], envVar: nameOverride(entry.id) },
     sessionId: { minter: findMinter(entry), reuse: "unknown" },
     model: { accepts: model.length > 0 ? "any" : "none", list: [] },
@@ -59,6 +61,17 @@ export function agentFromEntry(entry: AgentEntry, options: { trust: Trust }): Re
       ...(entry.clearCommand === undefined ? {} : { clearCommand: entry.clearCommand }),
     },
   });
+}
+
+function nameOrigins(entry: AgentEntry, trust: Trust, given: Agent["origins"]): Agent["origins"] {
+  const hasBypass = (entry.flags.autoApprove ?? []).length > 0;
+  return {
+    command: given.command ?? trust,
+    launch: given.launch ?? trust,
+    ...(entry.capture === undefined ? {} : { capture: given.capture ?? trust }),
+    ...(hasBypass ? { bypass: given.bypass ?? trust } : {}),
+    display: given.display ?? trust,
+  };
 }
 
 /** The environment variable that names the agent's file: `SLIPWAY_BIN_` and the id in upper case, `-` as `_`. */

@@ -16,6 +16,19 @@ const MEANINGS: ReadonlyMap<string, { subject: Subject; risk: Risk }> = new Map(
   ["version", { subject: "argv", risk: "high" }],
   ["environment", { subject: "environment", risk: "high" }],
   ["places", { subject: "places", risk: "high" }],
+  ["engine", { subject: "program", risk: "high" }],
+  ["signIn", { subject: "argv", risk: "high" }],
+  ["install", { subject: "places", risk: "high" }],
+  ["terminal", { subject: "prompt", risk: "medium" }],
+  ["exits", { subject: "facts", risk: "low" }],
+  ["background", { subject: "environment", risk: "medium" }],
+  // A moved store is another place that is read and trusted for ids.
+  ["store", { subject: "places", risk: "medium" }],
+  ["transcript", { subject: "setting", risk: "medium" }],
+  ["usage", { subject: "setting", risk: "medium" }],
+  // What a launcher then does unasked: type into the session, hand it over.
+  ["capabilities", { subject: "setting", risk: "high" }],
+  ["upkeep", { subject: "setting", risk: "medium" }],
 ]);
 
 /** What differs for the user between two states of one agent. */

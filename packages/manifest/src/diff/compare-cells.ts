@@ -28,6 +28,8 @@ function compareCell(where: string, before: Cell | undefined, after: Cell | unde
     ...comparePrompts(where, before, after),
     ...compareValue("pattern", `${where} id events`, before.idEvents, after.idEvents, "medium"),
     ...compareValue("session", `${where} id`, before.target, after.target, "medium"),
+    // What it does unasked there decides as much as a bypass does.
+    ...compareValue("bypass", `${where} unasked`, before.approval, after.approval, "high"),
     ...compareRest(where, before, after),
   ];
 }
@@ -132,7 +134,7 @@ function readArgs(delivery: Delivery): string {
 
 /** Members of a cell that no comparison above knows: told as they are, because what is unknown may matter. */
 function compareRest(where: string, before: Cell, after: Cell): Difference[] {
-  const told = new Set(["parts", "prompt", "idEvents", "target"]);
+  const told = new Set(["parts", "prompt", "idEvents", "target", "approval"]);
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => !told.has(name))

@@ -4,8 +4,9 @@ import valid from "semver/functions/valid.js";
 import gtr from "semver/ranges/gtr.js";
 import type { Agent, Cells, Trust } from "../agent.js";
 import { assertTrust } from "../assert-trust.js";
+import { lowestTrust } from "../lowest-trust.js";
 import { ManifestError } from "../manifest-error.js";
-import type { FactCells, FactRow, Facts } from "./facts.js";
+import type { FactCells, FactRow, Facts, Shown } from "./facts.js";
 import type { EntryGroups } from "./make-cell.js";
 import { makeCell, readGroups } from "./make-cell.js";
 
@@ -55,19 +56,29 @@ function withRow(agent: Agent, row: FactRow, note: Note | undefined, trust: Trus
   const groups = readGroups(base);
   return {
     ...base,
-    trust: lowerTrust(base.trust, trust),
+    // The agent's own trust stands beside its origins: a reader may have set it lower than they say.
+    trust: lowestTrust({ launch: base.trust, facts: trust }),
     origins: { ...base.origins, facts: trust },
     sessionId: { ...row.sessionId },
-    approval: { ...row.approval },
+    approval: withoutEvidence(row.approval),
     launch: {
       ...base.launch,
       ...(row.pty === undefined ? {} : { pty: makeCells(row, row.pty, groups) }),
       ...(row.headless === undefined ? {} : { headless: makeCells(row, row.headless, groups) }),
     },
     ...(row.versionFlag === undefined ? {} : { version: [row.versionFlag] }),
+    ...(row.terminal === undefined ? {} : { terminal: { ...base.terminal, ...withoutEvidence(row.terminal) } }),
+    ...(row.exits.length === 0 ? {} : { exits: row.exits.map(withoutEvidence) }),
+    ...(row.background === undefined ? {} : { background: withoutEvidence(row.background) }),
     environment: [...row.environment],
     facts: { applied: true, row: `${row.agent} ${row.versions}`, ...(note === undefined ? {} : { note }) },
   };
+}
+
+/** Evidence is for who reviews facts; an agent carries what is so. A copy: the agent shares nothing with the row. */
+function withoutEvidence<F extends Shown>(fact: F): Omit<F, "evidence"> {
+  const { evidence: _, ...rest } = fact;
+  return structuredClone(rest);
 }
 
 function makeCells(row: FactRow, stated: FactCells, groups: EntryGroups): Cells {
@@ -78,11 +89,4 @@ function makeCells(row: FactRow, stated: FactCells, groups: EntryGroups): Cells 
     if (cell !== undefined) cells[start] = cell;
   }
   return cells;
-}
-
-const TRUST_ORDER: readonly Trust[] = ["local", "signed", "first-party"];
-
-/** A chain of trust is as strong as its weakest layer. */
-function lowerTrust(one: Trust, other: Trust): Trust {
-  return TRUST_ORDER[Math.min(TRUST_ORDER.indexOf(one), TRUST_ORDER.indexOf(other))] as Trust;
 }

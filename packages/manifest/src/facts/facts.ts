@@ -1,4 +1,7 @@
 import type { Agent, Trust } from "../agent.js";
+import type { Background, ExitMeaning, TerminalBehaviour } from "../agent-behaviour.js";
+import type { Approval } from "../permission-modes.js";
+import type { ApprovalKind } from "./kinds/approvals.js";
 import type { DeliveryKind } from "./kinds/deliveries.js";
 import type { FrameKind } from "./kinds/frames.js";
 import type { IdEventKind } from "./kinds/id-events.js";
@@ -20,32 +23,28 @@ export const LAUNCH_SWITCHES = Object.freeze(["no-daemon"] as const);
 /** One of {@link LAUNCH_SWITCHES}. */
 export type LaunchSwitch = (typeof LAUNCH_SWITCHES)[number];
 
-/**
- * What an agent's permissions do in a cell. `plain`: the bypass of the entry, remembered by nothing. `inherits-reset`: a
- * bypass of an earlier launch sticks to the conversation, and sandbox and approval flags take it back.
- */
-export const APPROVAL_KINDS = Object.freeze(["plain", "inherits-reset"] as const);
-
-/** One of {@link APPROVAL_KINDS}. */
-export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
-
 /** The argument that makes a program print its version and end. */
 export const VERSION_FLAGS = Object.freeze(["--version", "-V", "-v", "version"] as const);
 
 /** How a fact was come by: `run` seen to happen, `help` read from the program's own help, `documented` by its vendor. */
 export const EVIDENCE_KINDS = Object.freeze(["run", "help", "documented", "none"] as const);
 
-/** Where a row comes from. */
+/** Where a fact comes from. */
 export type Evidence = {
   how: (typeof EVIDENCE_KINDS)[number];
   /** The version it was seen with. */
   version: string;
+  /** The name of the check that shows it, which another person can run again. */
+  check?: string;
   /** What a maintainer should know, for people only. */
   note?: string;
 };
 
+/** A fact with evidence of its own, where it differs from the row's. */
+export type Shown = { evidence?: Evidence };
+
 /** A way to hand over the prompt, and the first characters that the agent reads as a command there. */
-export type FactDelivery = { how: DeliveryKind; sigils: string };
+export type FactDelivery = { how: DeliveryKind; sigils: string } & Shown;
 
 /** One launch, by the names of its reviewed kinds. */
 export type FactCell = {
@@ -55,7 +54,7 @@ export type FactCell = {
   idEvents: IdEventKind[];
   approval: ApprovalKind;
   switches: LaunchSwitch[];
-};
+} & Shown;
 
 /** The launches of one surface that a row states; the others of that surface do not exist. */
 export type FactCells = { new?: FactCell; resume?: FactCell; continue?: FactCell };
@@ -75,10 +74,17 @@ export type FactRow = {
     /** A pattern of the session-id grammar. */
     pattern: string;
   };
-  approval: Agent["approval"];
+  approval: Approval & Shown;
   pty?: FactCells;
   headless?: FactCells;
+  /** How it behaves at a terminal: when it can be typed to, how fast, what stands before its prompt. */
+  terminal?: Pick<TerminalBehaviour, "ready" | "typing" | "gates" | "prefixes"> & Shown;
+  /** Exit codes that were seen, each with every reason it was seen for. */
+  exits: (ExitMeaning & Shown)[];
+  /** What outlives the session, and what changes the program behind it. */
+  background?: Background & Shown;
   environment: EnvironmentSwitch[];
+  /** Of every fact of the row that has none of its own. */
   evidence: Evidence;
 };
 

@@ -2,10 +2,11 @@ import type { Agent, ArgTemplate, Cell, IdTarget, Part, Start } from "../agent.j
 import { carries } from "../agents-json/check-groups.js";
 import { argsPart, modelPart } from "../compile/shared-parts.js";
 import type { FactCell, FactRow } from "./facts.js";
+import { describeHabit, makeApproval } from "./kinds/approvals.js";
 import { makeDelivery } from "./kinds/deliveries.js";
 import { findFrame } from "./kinds/frames.js";
 import { makeIdEvent } from "./kinds/id-events.js";
-import { makeApproval, makeSwitch } from "./kinds/switches.js";
+import { makeSwitch } from "./kinds/switches.js";
 
 /** The groups of an entry, read back from the cells it compiled to. */
 export type EntryGroups = {
@@ -66,6 +67,7 @@ export function makeCell(row: FactRow, cell: FactCell, start: Start, groups: Ent
     },
     target: findTarget(row, start, id),
     idEvents: made.map((one) => one.event),
+    ...describeHabit(cell.approval),
   };
 }
 

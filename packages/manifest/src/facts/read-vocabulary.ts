@@ -71,6 +71,18 @@ export class VocabularyReader {
     return undefined;
   }
 
+  /** A whole number of a range, written in digits alone: `1e3` and `1.0` are read differently by other readers. */
+  number(node: JsonNode | undefined, path: Path, min: number, max: number): number | undefined {
+    if (node?.type !== "number") {
+      this.#refuse(node, path, "a number");
+      return undefined;
+    }
+    const value = /^(0|[1-9][0-9]{0,8})$/.test(node.text) ? Number(node.text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.#report.tell("MANIFEST_FACT", { path, message: msg`${node.text} is not a whole number of ${min} to ${max}` });
+    return undefined;
+  }
+
   /** A text that passes a test. */
   text(node: JsonNode | undefined, path: Path, wanted: string, fits: (text: string) => boolean): string | undefined {
     if (node?.type === "string" && fits(node.value)) return node.value;

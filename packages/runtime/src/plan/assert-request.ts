@@ -1,21 +1,22 @@
 import { isAbsolute } from "node:path";
 import type { Printable } from "@slipway/errors";
 import { msg } from "@slipway/errors";
+import { PERMISSION_MODES } from "@slipway/manifest";
 import type { LaunchRequest } from "../launch-request.js";
 import { RuntimeError } from "../runtime-error.js";
 
 const SURFACES: readonly unknown[] = ["pty", "headless", "probe"];
 const STARTS: readonly unknown[] = ["new", "resume", "continue"];
-const MODES: readonly unknown[] = ["default", "ask", "bypass", undefined];
+const MODES: readonly unknown[] = ["default", ...PERMISSION_MODES, undefined];
 const ENV_MODES: readonly unknown[] = ["clean", "inherit", undefined];
-const TEXTS = ["prompt", "model", "sessionId", "tmpdir"] as const;
+const TEXTS = ["prompt", "model", "recordedModel", "sessionId", "tmpdir"] as const;
 
 /** Throws `RUNTIME_MISUSE` for a request whose types are wrong: a mistake of the calling program, not a "no" about data. */
 export function assertRequest(request: LaunchRequest): void {
   assertUse(typeof request === "object" && request !== null, msg`the request is not an object`);
   assertUse(SURFACES.includes(request.surface), msg`surface is none of pty, headless, probe`);
   assertUse(STARTS.includes(request.start), msg`start is none of new, resume, continue`);
-  assertUse(MODES.includes(request.approval), msg`approval is none of default, ask, bypass`);
+  assertUse(MODES.includes(request.approval), msg`approval is none of default, ${PERMISSION_MODES.join(", ")}`);
   assertUse(ENV_MODES.includes(request.envMode), msg`envMode is none of clean, inherit`);
   for (const name of TEXTS)
     assertUse(request[name] === undefined || typeof request[name] === "string", msg`${name} is not a string`);

@@ -1,6 +1,6 @@
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
-import type { Agent, Cell, Part } from "@slipway/manifest";
+import type { Agent, Cell, Part, PermissionMode } from "@slipway/manifest";
 import type { ApprovalEffect } from "../launch-plan.js";
 import type { LaunchRequest } from "../launch-request.js";
 import { runtimeIssue } from "../runtime-error.js";
@@ -9,9 +9,9 @@ import { runtimeIssue } from "../runtime-error.js";
 export type ChosenApproval = { args: string[]; effect: ApprovalEffect };
 
 /**
- * Permission mode has three states. A bypass happens only when asked for and only when it can be said; where an earlier
- * bypass sticks to the conversation (codex threads do that), the asking mode is said explicitly, so that a resume never
- * runs unasked because of a launch that somebody forgot.
+ * A mode happens only when asked for and only when it can be said here; one that cannot is refused, never dropped. Where an
+ * earlier bypass sticks to the conversation (codex threads do that), the asking mode is said explicitly, so that a resume
+ * never runs unasked because of a launch that somebody forgot.
  */
 export function chooseApproval(
   agent: Agent,
@@ -19,45 +19,84 @@ export function chooseApproval(
   request: LaunchRequest,
   notes: Printable[],
 ): Result<ChosenApproval> {
-  const slot = cell.parts.find((part): part is Extract<Part, { slot: "approval" }> => part.slot === "approval");
+  const slot = cell.parts.find((part): part is Slot => part.slot === "approval");
   const mode = request.approval ?? "default";
-  const unasked = agent.approval.byDefault === "runs";
-
-  if (mode === "bypass") {
-    if (agent.approval.bypassRefusedAsRoot)
-      notes.push(msg`${agent.id} refuses to bypass its permission prompts as root`);
-    if (slot?.bypass !== undefined) return succeed({ args: slot.bypass, effect: "requested" });
-    if (unasked) {
-      notes.push(msg`${agent.id} already runs commands unasked by default: nothing had to be said for the bypass`);
-      return succeed({ args: [], effect: "agent-default" });
-    }
-    return refuse(
-      refuseMode(agent, msg`cannot be told to bypass its permission prompts in this launch`, msg`leave the bypass out`),
-    );
-  }
-
+  const habit = cell.approval ?? agent.approval;
   const sticks = request.start !== "new" && slot?.inherits === true;
-  if (slot?.ask !== undefined && (mode === "ask" || sticks)) return succeed({ args: slot.ask, effect: "requested" });
+  if (mode === "bypass") warnOfBypass(agent, request, notes);
+
+  const wanted = mode === "default" ? (sticks ? "ask" : undefined) : mode;
+  const args = wanted === undefined ? undefined : slot?.[wanted];
+  // Where a bypass sticks, a mode that needs no argument has nothing to take it back with.
+  const isSaid = args !== undefined && (args.length > 0 || !sticks || mode === "bypass");
+  if (isSaid) return succeed({ args, effect: "requested" });
+
   if (mode === "default") {
     if (sticks) notes.push(msg`a permission bypass of an earlier launch may still be in force in this conversation`);
-    if (unasked) notes.push(msg`${agent.id} runs commands unasked by default`);
+    if (runsUnasked(habit)) notes.push(msg`${agent.id} runs commands unasked by default`);
     return succeed({ args: [], effect: sticks ? "inherited-unknown" : "agent-default" });
   }
-  if (unasked || sticks)
+  if (habit.always !== undefined && habit.always !== mode)
+    return refuse(
+      refuseMode(
+        agent,
+        msg`${MODE_DEEDS[habit.always]} in this launch, whatever it is told`,
+        msg`accept that, or use another agent`,
+      ),
+    );
+  if (habit.always === mode || (mode === "bypass" && runsUnasked(habit))) {
+    notes.push(msg`${agent.id} already ${MODE_DEEDS[mode]} by default: nothing had to be said for it`);
+    return succeed({ args: [], effect: "agent-default" });
+  }
+  if (mode !== "ask")
+    return refuse(
+      refuseMode(agent, msg`cannot be told to ${MODE_ORDERS[mode]} in this launch`, msg`leave the mode ${mode} out`),
+    );
+  if (runsUnasked(habit) || sticks)
     return refuse(
       refuseMode(agent, msg`cannot be told to ask for permission in this launch`, msg`accept the agent's default`),
     );
-  const issues: Issue[] = [];
-  if (agent.approval.byDefault === "unknown")
-    issues.push(
-      runtimeIssue({
-        code: "RUNTIME_APPROVAL_UNPROVEN",
-        severity: "warning",
-        message: msg`nobody has shown that ${agent.id} asks for permission by default`,
-        hint: msg`watch its first commands`,
-      }),
-    );
-  return succeed({ args: [], effect: "agent-default" }, issues);
+  return succeed({ args: [], effect: "agent-default" }, habit.byDefault === "unknown" ? [warnUnproven(agent)] : []);
+}
+
+type Slot = Extract<Part, { slot: "approval" }>;
+
+const MODE_DEEDS: Readonly<Record<PermissionMode, string>> = {
+  plan: "changes nothing",
+  ask: "asks before it acts",
+  acceptEdits: "changes files unasked",
+  bypass: "runs commands unasked",
+};
+
+const MODE_ORDERS: Readonly<Record<Exclude<PermissionMode, "ask">, string>> = {
+  plan: "plan only and change nothing",
+  acceptEdits: "change files without asking and ask for the rest",
+  bypass: "bypass its permission prompts",
+};
+
+function runsUnasked({ byDefault, always }: Pick<Agent["approval"], "byDefault" | "always">): boolean {
+  return always === undefined ? byDefault === "runs" : always === "bypass";
+}
+
+/** What is known of the bypass, said before it happens. */
+function warnOfBypass(agent: Agent, request: LaunchRequest, notes: Printable[]): void {
+  const { bypass, bypassRefusedAsRoot } = agent.approval;
+  if (bypassRefusedAsRoot) notes.push(msg`${agent.id} refuses to bypass its permission prompts as root`);
+  if (bypass?.means === "prompts-and-sandbox") notes.push(msg`the bypass switches off the sandbox of ${agent.id} too`);
+  if (bypass?.means === "most-prompts") notes.push(msg`${agent.id} still asks for what it deems risky`);
+  if (bypass?.voidIn.includes("untrusted-folder"))
+    notes.push(msg`${agent.id} takes the bypass back, without a word, in a folder that it does not trust`);
+  if (bypass?.sticks === "everywhere" || (bypass?.sticks === "terminal" && request.surface === "pty"))
+    notes.push(msg`the bypass sticks to the conversation: a later launch has to take it back`);
+}
+
+function warnUnproven(agent: Agent): Issue {
+  return runtimeIssue({
+    code: "RUNTIME_APPROVAL_UNPROVEN",
+    severity: "warning",
+    message: msg`nobody has shown that ${agent.id} asks for permission by default`,
+    hint: msg`watch its first commands`,
+  });
 }
 
 function refuseMode(agent: Agent, what: Printable, hint: Printable): Issue {

@@ -22,16 +22,22 @@ export function chooseModel(agent: Agent, cell: Cell, request: LaunchRequest): R
         hint: msg`up to 200 visible ASCII characters without a blank, not beginning with -`,
       }),
     );
-  if (agent.model.accepts === "none" || !cell.parts.some((part) => part.slot === "model"))
+  const { accepts, onResume } = agent.model;
+  const isCarried = cell.parts.some((part) => part.slot === "model");
+  const isKept = request.start === "resume" && onResume === "same-only" && isSameModel(agent, wanted, request);
+  if (accepts === "none" || accepts === "configured-elsewhere" || (!isCarried && !isKept))
     return refuse(
       runtimeIssue({
         code: "RUNTIME_MODEL_UNSUPPORTED",
         message: msg`${agent.id} cannot be told a model in this launch`,
-        hint: msg`leave the model out, or set it in the agent's own settings`,
+        hint:
+          onResume === "same-only" && request.start === "resume"
+            ? msg`a conversation keeps the model it was begun with: begin a new one for another`
+            : msg`leave the model out, or set it in the agent's own settings`,
       }),
     );
-  if (agent.model.accepts === "any") return succeed({ id: wanted });
-  const listed = agent.model.list.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
+  if (accepts === "any") return succeed({ id: wanted });
+  const listed = findListed(agent, wanted);
   if (listed !== undefined) return succeed({ id: listed.id });
   const near = suggestName(
     wanted,
@@ -44,4 +50,14 @@ export function chooseModel(agent: Agent, cell: Cell, request: LaunchRequest): R
       hint: near === undefined ? msg`choose one of the agent's models` : msg`did you mean ${near}?`,
     }),
   );
+}
+
+function findListed(agent: Agent, name: string): Agent["model"]["list"][number] | undefined {
+  return agent.model.list.find(({ id, aliases }) => id === name || aliases.includes(name));
+}
+
+/** Whether the wanted model is the one the conversation was begun with, by whichever of its names. */
+function isSameModel(agent: Agent, wanted: string, { recordedModel }: LaunchRequest): boolean {
+  if (recordedModel === undefined) return false;
+  return (findListed(agent, wanted)?.id ?? wanted) === (findListed(agent, recordedModel)?.id ?? recordedModel);
 }

@@ -25,7 +25,9 @@ export function describePlan(plan: LaunchPlan): Printable {
 
 const PERMISSIONS = {
   default: "the agent's default",
+  plan: "reads and changes nothing",
   ask: "asks before it acts",
+  acceptEdits: "changes files of the folder without asking",
   bypass: "acts without asking",
 } as const;
 

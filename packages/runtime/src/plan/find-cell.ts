@@ -18,6 +18,17 @@ export function findCell(agent: Agent, request: LaunchRequest): Result<Cell> {
       }),
     );
   }
+  if (agent.engine !== undefined)
+    return refuse(
+      runtimeIssue({
+        code: "RUNTIME_SURFACE_UNSUPPORTED",
+        message: msg`${agent.id} is no program: nothing can be launched`,
+        hint:
+          agent.engine.kind === "api"
+            ? msg`launch ${agent.engine.source}, which it speaks through`
+            : msg`it is a chat endpoint, spoken to over its own protocol`,
+      }),
+    );
   const where = SURFACE_NAMES[request.surface];
   const cells = agent.launch[request.surface];
   if (cells === undefined) {

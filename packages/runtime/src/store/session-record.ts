@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileIdentity } from "@slipway/binary";
 import type { Start, Surface } from "@slipway/manifest";
+import { PERMISSION_MODES } from "@slipway/manifest";
 import type { ApprovalMode } from "../launch-plan.js";
 import type { SessionIdOutcome } from "../session.js";
 
@@ -80,7 +81,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["start", { check: oneOf("new", "resume", "continue") }],
   ["cwd", { check: text(4_096) }],
   ["model", { check: text(200), optional: true }],
-  ["approval", { check: oneOf("default", "ask", "bypass") }],
+  ["approval", { check: oneOf("default", ...PERMISSION_MODES) }],
   ["agentVersion", { check: text(1_024), optional: true }],
   ["binary", { check: (value: unknown) => isObject(value) && matches(value, BINARY), optional: true }],
   ["tmpdir", { check: text(4_096), optional: true }],

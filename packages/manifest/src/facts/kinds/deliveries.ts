@@ -7,6 +7,10 @@ export const DELIVERY_KINDS = Object.freeze([
   /** Inside the option's own argument, where a leading dash is text. */
   "eq:--prompt",
   "eq:--prompt-interactive",
+  "eq:--interactive",
+  "eq:--single",
+  /** Behind `-p`, whose value may begin with a dash: seen with one parser only (kimi). */
+  "value:-p",
   /** A bare positional: a leading dash would be an option. */
   "bare",
   /** Typed at the agent's prompt, in a terminal. */
@@ -29,6 +33,12 @@ export function makeDelivery(kind: DeliveryKind, sigils: string): Delivery {
       return { via: "argv", args: ["--prompt={PROMPT}"], dash: "safe", sigils };
     case "eq:--prompt-interactive":
       return { via: "argv", args: ["--prompt-interactive={PROMPT}"], dash: "safe", sigils };
+    case "eq:--interactive":
+      return { via: "argv", args: ["--interactive={PROMPT}"], dash: "safe", sigils };
+    case "eq:--single":
+      return { via: "argv", args: ["--single={PROMPT}"], dash: "safe", sigils };
+    case "value:-p":
+      return { via: "argv", args: ["-p", "{PROMPT}"], dash: "safe", sigils };
     case "bare":
       return { via: "argv", args: ["{PROMPT}"], dash: "refuse", sigils };
     case "paste":

@@ -1,4 +1,5 @@
 import type { ArgTemplate, IdEvent } from "../../agent.js";
+import type { StoreLayout } from "../../agent-beside.js";
 
 /** The places where an agent tells its id, by name. */
 export const ID_EVENT_KINDS = Object.freeze([
@@ -12,12 +13,26 @@ export const ID_EVENT_KINDS = Object.freeze([
   "exit-flag-resume",
   /** `PROGRAM -s ID` in the terminal when it ends. */
   "exit-flag-s",
+  /** `PROGRAM --session ID` in the terminal when it ends. */
+  "exit-flag-session",
+  /** `PROGRAM --id ID` in the terminal when it ends. */
+  "exit-flag-id",
+  /** `PROGRAM --resume=ID` on the error output when it ends. */
+  "stderr-exit-resume-eq",
+  /** `PROGRAM -r ID` on the error output when it ends. */
+  "stderr-exit-flag-r",
   /** `thread_id` of the event `thread.started`, with `--json`. */
   "json-thread-started",
   /** `sessionID` of every event, with `--format json`. */
   "json-format-session",
   /** `session_id` of the result, with `--output-format json`. */
   "json-output-format-session",
+  /** In the agent's own store, by the layout's reader. */
+  "store-claude-projects",
+  "store-codex-rollouts",
+  "store-gemini-tmp",
+  "store-kimi-code",
+  "store-opencode-sqlite",
 ] as const);
 
 /** One of {@link ID_EVENT_KINDS}. */
@@ -45,17 +60,39 @@ export function makeIdEvent(kind: IdEventKind, context: IdEventContext): MadeIdE
       return text("pty", "exit", `${program}--resume ${id}`);
     case "exit-flag-s":
       return text("pty", "exit", `${program}-s ${id}`);
+    case "exit-flag-session":
+      return text("pty", "exit", `${program}--session ${id}`);
+    case "exit-flag-id":
+      return text("pty", "exit", `${program}--id ${id}`);
+    case "stderr-exit-resume-eq":
+      return text("stderr", "exit", `${program}--resume=${id}`);
+    case "stderr-exit-flag-r":
+      return text("stderr", "exit", `${program}-r ${id}`);
     case "json-thread-started":
       return json({ type: "thread.started" }, "thread_id", ["--json"]);
     case "json-format-session":
       return json({}, "sessionID", ["--format", "json"]);
     case "json-output-format-session":
       return json({ type: "result" }, "session_id", ["--output-format", "json"]);
+    case "store-claude-projects":
+      return store("claude-projects");
+    case "store-codex-rollouts":
+      return store("codex-rollouts");
+    case "store-gemini-tmp":
+      return store("gemini-tmp");
+    case "store-kimi-code":
+      return store("kimi-code");
+    case "store-opencode-sqlite":
+      return store("opencode-sqlite");
   }
 }
 
 function text(stream: "stderr" | "pty", when: "running" | "exit", search: string): MadeIdEvent {
   return { event: { from: "text", stream, when, search }, report: [] };
+}
+
+function store(layout: StoreLayout): MadeIdEvent {
+  return { event: { from: "store", layout }, report: [] };
 }
 
 function json(where: Record<string, string>, key: string, report: readonly ArgTemplate[]): MadeIdEvent {

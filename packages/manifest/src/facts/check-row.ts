@@ -1,0 +1,83 @@
+import { msg } from "@slipway/errors";
+import { compileSearch } from "@slipway/pattern";
+import type { EntryReport } from "../agents-json/entry-report.js";
+import { passPatternIssues } from "../agents-json/pass-pattern-issues.js";
+import type { FactCell, FactRow } from "./facts.js";
+import { inheritsBypass } from "./kinds/approvals.js";
+import { makeIdEvent } from "./kinds/id-events.js";
+
+type Place = { cell: FactCell; surface: "pty" | "headless"; start: "new" | "resume" | "continue" };
+
+/** What the facts of a row must agree on among themselves. */
+export function checkRow(row: FactRow, report: EntryReport): void {
+  const places = listCells(row);
+  for (const place of places) {
+    checkEvents(row, place, report);
+    checkMemory(row, place, report);
+    checkPaste(row, place, report);
+  }
+  if (row.background?.daemon === "avoided" && !places.some(({ cell }) => cell.switches.includes("no-daemon")))
+    report.tell("MANIFEST_FACT", {
+      path: ["background", "daemon"],
+      message: msg`no launch has the switch that avoids the daemon`,
+    });
+  for (const [index, { code }] of row.exits.entries())
+    if (row.exits.findIndex((other) => other.code === code) !== index)
+      report.tell("MANIFEST_FACT", { path: ["exits", index], message: msg`the exit code ${code} is listed twice` });
+}
+
+function listCells(row: FactRow): Place[] {
+  return (["pty", "headless"] as const).flatMap((surface) =>
+    (["new", "resume", "continue"] as const).flatMap((start) => {
+      const cell = row[surface]?.[start];
+      return cell === undefined ? [] : [{ cell, surface, start }];
+    }),
+  );
+}
+
+/** The searches that the row's kinds build from its id pattern must compile, and one report form must serve a cell. */
+function checkEvents(row: FactRow, { cell, surface, start }: Place, report: EntryReport): void {
+  const path = [surface, start, "idEvents"];
+  const made = cell.idEvents.map((kind) =>
+    makeIdEvent(kind, { program: row.program, idPattern: row.sessionId.pattern }),
+  );
+  for (const { event } of made) {
+    if (event.from !== "text") continue;
+    const compiled = compileSearch(event.search, event.flags);
+    passPatternIssues(report, compiled.issues, path);
+    if ((event.stream === "pty") !== (surface === "pty"))
+      report.tell("MANIFEST_FACT", { path, message: msg`an id event is of another surface's output` });
+  }
+  const reports = made.filter((one) => one.report.length > 0);
+  if (reports.length > 1)
+    report.tell("MANIFEST_FACT", { path, message: msg`two id events need different report arguments` });
+  if (surface === "pty" && reports.length > 0)
+    report.tell("MANIFEST_FACT", { path, message: msg`a terminal has no lines of JSON` });
+}
+
+/** A bypass that sticks must be taken back, or be known as unknown, by each launch of an old conversation. */
+function checkMemory(row: FactRow, { cell, surface, start }: Place, report: EntryReport): void {
+  const sticks = row.approval.bypass?.sticks;
+  if (sticks === undefined || sticks === "unknown" || start === "new") return;
+  const here = sticks === "everywhere" || (sticks === "terminal" && surface === "pty");
+  if (here === inheritsBypass(cell.approval)) return;
+  report.tell("MANIFEST_FACT", {
+    path: [surface, start, "approval"],
+    message: here
+      ? msg`a bypass sticks here, and ${cell.approval} does not say so`
+      : msg`${cell.approval} says that a bypass sticks here, and approval.bypass.sticks is ${sticks}`,
+  });
+}
+
+/** Pasted text is typed text: what the prompt line takes as a command is one there too. */
+function checkPaste(row: FactRow, { cell, surface, start }: Place, report: EntryReport): void {
+  for (const [index, { how, sigils }] of cell.prompt.entries()) {
+    if (how !== "paste") continue;
+    const missing = [...(row.terminal?.prefixes ?? "")].filter((prefix) => !sigils.includes(prefix));
+    if (missing.length > 0)
+      report.tell("MANIFEST_FACT", {
+        path: [surface, start, "prompt", index, "sigils"],
+        message: msg`a paste must refuse ${missing.join("")}, which the prompt line takes as a command`,
+      });
+  }
+}

@@ -1,0 +1,118 @@
+import type { Agent } from "../src/index.js";
+
+/** An agent that says everything the model can say, so that nothing is lost on the way. */
+export const WHOLE_AGENT: Required<Omit<Agent, "engine">> = {
+  id: "bird",
+  name: "Bird",
+  trust: "first-party",
+  origins: { command: "first-party", launch: "signed", models: "first-party", store: "first-party", install: "signed" },
+  program: {
+    names: ["bird", "bird.js"],
+    prefix: ["-l"],
+    searchPaths: ["~/.bird/bin"],
+    envVar: "SLIPWAY_BIN_BIRD",
+    npmGlobal: true,
+  },
+  sessionId: { minter: "agent", pattern: "^b_[a-z]{8}$", reuse: "opens", prefix: "b_" },
+  model: {
+    accepts: "list",
+    onResume: "same-only",
+    list: [{ id: "robin-2", aliases: ["robin"], contextWindow: 200_000 }],
+  },
+  approval: {
+    byDefault: "asks",
+    always: "ask",
+    bypassRefusedAsRoot: true,
+    bypass: { means: "prompts-and-sandbox", sticks: "terminal", voidIn: ["untrusted-folder"] },
+  },
+  launch: {
+    pty: {
+      new: {
+        parts: [
+          { slot: "args", args: ["--cd", "{WORKSPACE_PATH}", ""] },
+          { slot: "model", args: ["--model", "{MODEL}"] },
+          { slot: "approval", plan: ["-P"], ask: ["-A"], acceptEdits: [], bypass: ["--yolo"], inherits: true },
+          { slot: "extra" },
+          { slot: "prompt" },
+        ],
+        prompt: {
+          need: "optional",
+          deliveries: [
+            { via: "argv", args: ["--", "{PROMPT}"], dash: "safe", sigils: "!" },
+            { via: "paste", sigils: "!/" },
+          ],
+        },
+        target: "minted",
+        idEvents: [
+          { from: "text", stream: "pty", when: "exit", search: "bird -s (b_[a-z]{8})" },
+          { from: "store", layout: "opencode-sqlite" },
+        ],
+        approval: { byDefault: "runs", always: "bypass" },
+      },
+      resume: { parts: [], prompt: { need: "none", deliveries: [] }, target: "id", idEvents: [] },
+      continue: { parts: [], prompt: { need: "none", deliveries: [] }, target: "last-in-folder", idEvents: [] },
+    },
+    headless: {
+      new: {
+        parts: [{ slot: "report", args: ["--json"] }, { slot: "prompt" }],
+        prompt: { need: "required", deliveries: [{ via: "stdin", args: ["-"], sigils: "" }] },
+        target: "none",
+        idEvents: [{ from: "jsonl", stream: "stdout", where: { type: "start" }, key: "id", needsReport: true }],
+      },
+    },
+    probe: { new: { parts: [], prompt: { need: "none", deliveries: [] }, target: "own-id", idEvents: [] } },
+  },
+  version: ["--version"],
+  signIn: { args: ["auth", "login"] },
+  environment: ["no-autoupdate"],
+  terminal: {
+    ready: "claude-first-paint",
+    typing: { afterReadyMs: 300, betweenKeysMs: 35, beforeEnterMs: 1_200 },
+    gates: [{ name: "folder-trust", when: "new-folder", enter: "ends-session" }],
+    prefixes: "!/",
+    repaint: "wipe",
+    menu: { reader: "claude-numbered", digitSubmits: true },
+    dialog: "opencode-permission",
+  },
+  exits: [{ code: 1, reasons: ["session-id-in-use"] }],
+  background: { daemon: "avoided", updater: "switch" },
+  store: {
+    root: "~/.bird",
+    rootEnv: "AGENT_SESSIONS_BIRD_DIR",
+    layout: "opencode-sqlite",
+    readOnly: true,
+    paths: { db: { path: "bird.db", env: "AGENT_SESSIONS_BIRD_DB" }, log: { path: "log/bird.log" } },
+  },
+  transcript: { kind: "opencode-sqlite", strict: true },
+  usage: { source: "plan", reader: "claude-cli-probe", command: "/usage", access: "gemini-acp-auth" },
+  install: {
+    kind: "npm-prefix",
+    authority: "npm-registry",
+    package: "@bird/cli",
+    version: "1.2.3",
+    digest: `sha256:${"0".repeat(64)}`,
+    entrypoint: "node_modules/@bird/cli/bird.js",
+    platform: "linux-x64",
+  },
+  capabilities: ["archive", "handoff-target", "seed-start", "orchestrator-input", "raw-tty", "owns-transcript"],
+  upkeep: {
+    admission: "sqlite-store-shared",
+    maintenance: ["sqlite-vacuum"],
+    verify: ["binary", "version", "new"],
+    startEvidence: "opencode-log",
+    instructions: ["AGENTS.md"],
+    memory: "claude-auto-memory",
+  },
+  facts: { applied: true, row: "bird *", note: "VERSION_UNKNOWN" },
+  display: {
+    icon: "bird.svg",
+    mono: true,
+    downloadUrl: "https://example.com/bird",
+    clearCommand: "/clear",
+    publisher: "Example",
+    release: "1.0.0",
+    badge: "bd",
+    accent: "teal",
+    order: 10,
+  },
+};
