@@ -11,8 +11,8 @@ export function defineTests(overrides = {}) {
     ssr: { resolve: { conditions: [...sourceConditions, "node", "import", "default"] } },
     test: {
       include,
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       maxWorkers: 2,
       reporters: [["default", { summary: false }], "json"],
       outputFile: { json: ".results/vitest.json" },

@@ -32,7 +32,8 @@ describe("when catalogs are checked", () => {
     const ran = run("check", write("facts.json", text));
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(/^facts\.json:\d+:\d+: error MANIFEST_FACT at rows\[1\]\.headless\.new\.kind: /mu);
-    expect(ran.stdout).toContain("6 rows usable, 1 error, 0 warnings");
+    const others = (JSON.parse(text) as { rows: unknown[] }).rows.length - 1;
+    expect(ran.stdout).toContain(`${others} rows usable, 1 error, 0 warnings`);
   });
 
   it("goes on with the other files", () => {

@@ -54,6 +54,8 @@ export type CliCode =
   | "CLI_SESSION_ID_TAKEN"
   /** Warning: the program's version is outside those that were tried. */
   | "CLI_VERSION_UNSEEN"
+  /** `forget` of an agent for which no file was adopted. */
+  | "CLI_NOT_ADOPTED"
   /** The agent is in the catalog, but its entry could not be used; the reasons follow. */
   | "CLI_AGENT_LEFT_OUT"
   /** Warning: the first start of a conversation failed, so it is not known whether there is one under the id it was given. */

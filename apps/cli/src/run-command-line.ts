@@ -20,6 +20,8 @@ const LOADERS: Record<string, () => Promise<{ command: Command }>> = {
   sessions: () => import("./commands/sessions.js"),
   doctor: () => import("./commands/doctor.js"),
   adopt: () => import("./commands/adopt.js"),
+  which: () => import("./commands/which.js"),
+  forget: () => import("./commands/forget.js"),
 };
 
 /** Runs one command line to its end and leaves the process with its exit code. */

@@ -46,3 +46,28 @@ describe("when others can write the folder of the state", () => {
     expect(checked.stdout).not.toContain("0 stored");
   });
 });
+
+describe("when agents are checked", () => {
+  const ask = (args: string[] = []) => {
+    const ran = machine.slipway(["doctor", "--json", ...args]);
+    const { checks } = JSON.parse(ran.stdout) as { checks: { what: string; state: string; program?: object }[] };
+    return { code: ran.code, check: (id: string) => checks.find(({ what }) => what === id) };
+  };
+
+  it("tells found, adopted, not installed and refused apart, with path, version, interpreter and policy", () => {
+    const path = machine.installParrot();
+    const facts = { path, via: "path", version: "1.0.0", policy: "strict", signedIn: "unknown" };
+    const interpreter = { path: process.execPath, lookup: true };
+    const found = ask();
+    expect(found.check("parrot")?.program).toEqual({ ...facts, state: "found", versionFrom: "asked", interpreter });
+    expect(found.check("claude")).toMatchObject({ state: "none", program: { state: "absent" } });
+    expect(found.code).toBe(0);
+    machine.slipway(["print", "parrot", "hi"]);
+    const adopted = ask().check("parrot");
+    expect(adopted?.program).toEqual({ ...facts, state: "adopted", versionFrom: "recorded", interpreter });
+    chmodSync(path, 0o777);
+    const refused = ask();
+    expect(refused.check("parrot")).toMatchObject({ state: "wrong", program: { state: "refused" } });
+    expect(refused.code).toBe(1);
+  });
+});

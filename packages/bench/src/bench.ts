@@ -4,6 +4,7 @@ import { readFloor } from "@slipway/catalog";
 import { parseAgentsJson } from "@slipway/manifest";
 import { verify } from "@slipway/minisign";
 import { developmentKey } from "@slipway/testkit";
+import { compareBinary } from "./binary-bench.js";
 import type { Comparison } from "./compare.js";
 import { compareSubjects } from "./compare.js";
 import { compareCatalogCheck, compareGrowth, compareLargeReading } from "./manifest-comparisons.js";
@@ -53,8 +54,10 @@ function compareStart(args: readonly string[], home: string): Comparison {
 
 const { home, remove } = makeHome();
 try {
+  const binary = await compareBinary();
   const patternPeers = await loadPatternPeers();
   const comparisons = [
+    ...binary.comparisons,
     compareVerification(),
     ...(await compareWarm(await loadMinisignPeers(), home)),
     ...compareStarts(home),
@@ -68,6 +71,7 @@ try {
     compareCatalogCheck(home),
   ];
   console.log(renderTable(comparisons));
+  console.log(`\nA recheck takes 1/${Math.round(1 / binary.recheckShare)} of hashing 200 MB.`);
 } finally {
   remove();
 }

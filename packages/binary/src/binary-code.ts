@@ -93,6 +93,30 @@ export type BinaryCode =
   | "BINARY_CHANGED"
   /** Warning: another identity with the same digest: the same bytes, replaced or touched. */
   | "BINARY_IDENTITY_CHANGED"
+  /** An installed program is reached through a link. */
+  | "BINARY_MANAGED_LINK"
+  /** An installed program lies outside the folder it was installed into. */
+  | "BINARY_OUTSIDE_ROOT"
+  /** The path leads to another file than was bound, and the drift policy says that somebody must be asked. */
+  | "BINARY_DRIFT_ASK"
+  /** Warning: the path leads to another file than was bound, which is followed. */
+  | "BINARY_DRIFTED"
+  /** A tree holds a name that was not there when it was bound. */
+  | "BINARY_TREE_ADDED"
+  /** A name of a bound tree is gone. */
+  | "BINARY_TREE_REMOVED"
+  /** A file, link or folder of a bound tree is of another kind, has other bytes, another target or other rights. */
+  | "BINARY_TREE_CHANGED"
+  /** Something in a tree cannot be bound: a device, a name that is not UTF-8, more than the limits allow. */
+  | "BINARY_TREE_REFUSED"
+  /** Warning: two names of one folder are one name where letter case or Unicode form do not count. */
+  | "BINARY_TREE_TWINS"
+  /** The login shell cannot be asked: none is known, it is refused, it did not answer in time or with a PATH. */
+  | "BINARY_LOGIN_SHELL"
+  /** A Windows launcher script is not one that npm or pnpm wrote, so what it starts is not known. */
+  | "BINARY_WINDOWS_SHIM"
+  /** The record is for another manifest than the one that is loaded. */
+  | "BINARY_RECORD_OTHER_MANIFEST"
   /** The digest is not the expected one. */
   | "BINARY_DIGEST_MISMATCH"
   /** The file is larger than what is hashed. */

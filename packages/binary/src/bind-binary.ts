@@ -1,8 +1,12 @@
 import type { Issue, Result } from "@slipway/errors";
 import { msg, refuse, succeed } from "@slipway/errors";
 import { BinaryError, binaryIssue } from "./binary-code.js";
+import type { BoundTree } from "./bind-tree.js";
 import type { BoundBinary, Via } from "./bound-binary.js";
+import { checkManaged } from "./check-managed.js";
 import { requireText } from "./check-path-text.js";
+import { holdFile } from "./hold-file.js";
+import { isWithin } from "./hostile-places.js";
 import type { ProgramOptions } from "./judge-program.js";
 import { checkBindable, judgeProgram, prepareContext } from "./judge-program.js";
 
@@ -14,6 +18,13 @@ export type BindOptions = ProgramOptions & {
    */
   via: Via;
   state?: BoundBinary["state"];
+  /**
+   * The folder that Slipway installed the program into. The binding is then `managed`: `sha256` is required, the path must
+   * lie in that folder and must lead there through no link.
+   */
+  root?: string;
+  /** The folder's whole content, as `bindTree` gave it: decides `coverage`. */
+  tree?: BoundTree;
   /** Compute and keep the SHA-256. */
   hash?: boolean;
   /** The SHA-256 (64 hex digits) that the file must have; implies `hash`. */
@@ -29,12 +40,16 @@ export function bindBinary(path: string, options: BindOptions): Result<BoundBina
   requireText(path, "path");
   if (options.sha256 !== undefined && !/^[0-9a-f]{64}$/iu.test(options.sha256))
     throw new BinaryError("BINARY_MISUSE", msg`sha256 must be 64 hex digits, not ${options.sha256}`);
-  const context = prepareContext(options);
-  const hash = options.hash === true || options.sha256 !== undefined;
+  if (options.root !== undefined && options.sha256 === undefined)
+    throw new BinaryError("BINARY_MISUSE", msg`an installed program is bound with its sha256`);
+  const context = { ...prepareContext(options), hashInterpreters: "unordered" as const };
+  const hold = options.hash === true || options.sha256 !== undefined;
+  const hash = hold ? true : "unordered";
   const judged = judgeProgram(path, options.via === "explicit", hash, context);
   const issues: Issue[] = [...judged.issues];
   const policy = checkBindable(judged.verdict, path, context);
   if (policy !== undefined) issues.push(policy);
+  if (options.root !== undefined) issues.push(...checkManaged(judged, options.root));
   if (options.sha256 !== undefined && judged.sha256 !== undefined && judged.sha256 !== options.sha256.toLowerCase())
     issues.push(
       binaryIssue({
@@ -58,14 +73,14 @@ export function bindBinary(path: string, options: BindOptions): Result<BoundBina
     return refuse(...issues);
 
   const bound: BoundBinary = {
-    state: options.state ?? "adopted",
+    state: options.state ?? (options.root === undefined ? "adopted" : "managed"),
     via: options.via,
     foundAt: path,
-    file: { path: realPath, identity, ...(judged.sha256 === undefined ? {} : { sha256: judged.sha256 }) },
+    file: holdFile(realPath, identity, judged, hold),
     kind,
     ...(judged.interpreter === undefined ? {} : { interpreter: judged.interpreter }),
     policy: context.policy,
-    coverage: "entry",
+    coverage: options.tree !== undefined && isWithin(realPath, options.tree.root) ? options.tree.coverage : "entry",
     // The program and its interpreter may share the folder in doubt.
     notes: [...new Set([...judged.notes, ...doubts.map((doubt) => doubt.message)])],
   };

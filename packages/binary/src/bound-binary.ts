@@ -1,4 +1,5 @@
 import type { Printable } from "@slipway/errors";
+import type { OrderDoubt } from "./order-of-changes.js";
 
 /**
  * `ok`: shown to hold. `refused`: shown not to hold. `unproven`: this platform or file system gives no proof either way;
@@ -12,8 +13,11 @@ export type Verdict = "ok" | "refused" | "unproven";
  */
 export type OwnershipPolicy = "strict" | "standard" | "report";
 
-/** How a file came to be a candidate. */
-export type Via = "explicit" | "record" | "env" | "search-path" | "npm-global" | "path";
+/**
+ * How a file came to be a candidate. `explicit`: somebody named this very file, and so confirmed it. `install`: Slipway put
+ * it there. `login-path`: the PATH that the user's login shell makes.
+ */
+export type Via = "explicit" | "record" | "install" | "env" | "search-path" | "npm-global" | "login-path" | "path";
 
 /** What `stat` says of a file, nanoseconds and 64-bit numbers as decimal strings: plain JSON. */
 export type FileIdentity = {
@@ -25,7 +29,17 @@ export type FileIdentity = {
 };
 
 /** One judged file of the exec vector: an absolute path without symbolic links, and its identity when judged. */
-export type BoundFile = { path: string; identity: FileIdentity; sha256?: string };
+export type BoundFile = {
+  path: string;
+  identity: FileIdentity;
+  /** What the file is held to: a changed identity with the same bytes passes, other bytes are refused. */
+  sha256?: string;
+  /**
+   * Present when the identity alone does not show a later write, with the digest that was taken for that reason. The
+   * bytes are compared at each recheck until the order is proven; it does not hold the file to them afterwards.
+   */
+  order?: OrderDoubt & { sha256: string };
+};
 
 /**
  * What is launched: a vector of absolute, judged files. For a native program that is the file; for a script it is the
@@ -43,7 +57,14 @@ export type BoundBinary = {
    * The native program that runs the script. `args` stand between it and the script; where the interpreter that the
    * script names is itself a script, `args` hold its path and `through` its identity, outermost last.
    */
-  interpreter?: BoundFile & { args: string[]; through?: BoundFile[] };
+  interpreter?: BoundFile & {
+    args: string[];
+    through?: BoundFile[];
+    /** Whether the `#!` line asks `env` for a name, which PATH would decide at launch: it was decided when binding. */
+    lookup: boolean;
+    /** Its own ownership verdict. */
+    verdict: Verdict;
+  };
   policy: OwnershipPolicy;
   /** What the binding covers. A script's imports and a program's later downloads are outside `entry`. */
   coverage: "entry" | "tree" | "partial";

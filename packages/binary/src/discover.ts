@@ -2,13 +2,20 @@ import type { Issue } from "@slipway/errors";
 import { msg } from "@slipway/errors";
 import { BinaryError, binaryIssue, faultCode } from "./binary-code.js";
 import type { Via } from "./bound-binary.js";
+import { checkManaged } from "./check-managed.js";
 import { checkEntrypointName } from "./forbidden-entrypoint.js";
 import type { ProgramJudgement, ProgramOptions } from "./judge-program.js";
 import { judgeProgram, prepareContext } from "./judge-program.js";
 import { tellFirst } from "./judge-writers.js";
 import type { ProgramContext } from "./resolve-interpreter.js";
 import type { Place } from "./search-places.js";
-import { checkHome, readDeclaredPlaces, readNpmGlobalPlaces, readSearchPath } from "./search-places.js";
+import {
+  checkHome,
+  checkPlaceLinks,
+  readDeclaredPlaces,
+  readNpmGlobalPlaces,
+  readSearchPath,
+} from "./search-places.js";
 
 /** Names looked for, the program's own and its aliases. */
 export const NAMES_MAX = 16;
@@ -37,6 +44,12 @@ export type DiscoverRequest = ProgramOptions & {
   envOverride?: { name: string; value?: string };
   /** The file that the caller named; may lie in the workspace. When given, nothing else is looked at. */
   explicit?: string;
+  /** The path that a record holds: the first candidate, judged like any other. */
+  record?: string;
+  /** The program that Slipway installed, below the folder it was installed into: a candidate before all that is found. */
+  managed?: { root: string; path: string };
+  /** The PATH that `readLoginPath` gave: looked in before the process's own. */
+  loginPath?: string;
 };
 
 /** One file that was found, with what speaks against it. */
@@ -63,7 +76,8 @@ export type Trace = {
 
 /**
  * Looks for a program, for adoption; a launch uses what was bound. Sources in order: `explicit`, the environment
- * override (either one excludes all others), declared places, npm's global folders, PATH; in each, all places for the
+ * override (either one excludes all others), the record, the managed install, declared places, npm's global folders, the
+ * login shell's PATH, PATH; in each, all places for the
  * first name, then for the next. The first candidate that may be bound under the policy is chosen. A refused one does
  * not hide later ones, and stays in the trace.
  *
@@ -85,15 +99,22 @@ export function discover(request: DiscoverRequest): Trace {
   const override = readOverride(request, env);
   if (override !== undefined) return judgeOnly(trace, override, "env", context);
 
+  if (request.record !== undefined) addKnown(request.record, "record", trace, context);
+  if (request.managed !== undefined) addManaged(request.managed, trace, context);
   const names = keepNames(request.names, trace);
-  if (names.length === 0 && request.names.length > 0) return { ...trace, status: "refused" };
+  if (names.length === 0 && request.names.length > 0 && trace.candidates.length === 0)
+    return { ...trace, status: "refused" };
   const npmGlobal = request.npmGlobal ?? true;
+  const { hostile, ports } = context;
+  // Without names the places are what is asked for, and none of them is looked in.
+  const how = names.length === 0 ? "whole" : "text";
   const sources = [
-    readDeclaredPlaces(request.searchPaths ?? [], context.hostile, context.ports),
-    npmGlobal ? readNpmGlobalPlaces(context.hostile, context.ports) : [],
-    readSearchPath(context.searchPath, context.hostile, context.ports),
+    readDeclaredPlaces(request.searchPaths ?? [], hostile, ports, how),
+    npmGlobal ? readNpmGlobalPlaces(hostile, ports, how) : [],
+    readSearchPath(request.loginPath ?? "", hostile, ports, "login-path", how),
+    readSearchPath(context.searchPath, hostile, ports, "path", how),
   ];
-  const seen = new Set<string>();
+  const seen = new Set<string>(trace.candidates.map(({ path }) => path));
   for (const places of sources) {
     trace.places.push(...places);
     for (const name of names)
@@ -144,6 +165,22 @@ function judgeOnly(trace: Trace, path: string, via: "explicit" | "env", context:
   return settle(trace, context);
 }
 
+function addKnown(path: string, via: Via, trace: Trace, context: ProgramContext): void {
+  const candidate = judgeCandidate(path, via, context);
+  trace.candidates.push(candidate);
+}
+
+function addManaged({ root, path }: { root: string; path: string }, trace: Trace, context: ProgramContext): void {
+  const judged = judgeCandidate(`${trimSlash(root)}/${path}`, "install", context);
+  const issues = checkManaged(judged, root);
+  if (issues.length === 0) trace.candidates.push(judged);
+  else {
+    const all = [...judged.issues, ...issues];
+    const reason = tellFirst(all);
+    trace.candidates.push({ ...judged, verdict: "refused", issues: all, ...(reason === undefined ? {} : { reason }) });
+  }
+}
+
 function lookFor(path: string, place: Place, seen: Set<string>, trace: Trace, context: ProgramContext): void {
   if (seen.has(path)) return;
   seen.add(path);
@@ -158,6 +195,11 @@ function lookFor(path: string, place: Place, seen: Set<string>, trace: Trace, co
         severity: "info",
         message: msg`${place.folder} cannot be looked in: ${code}`,
       });
+    return;
+  }
+  const skipped = checkPlaceLinks(place.folder, context.hostile, context.ports);
+  if (skipped !== undefined) {
+    place.skipped = skipped;
     return;
   }
   if (trace.candidates.length >= CANDIDATES_MAX) {

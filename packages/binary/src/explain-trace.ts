@@ -59,7 +59,39 @@ function summarise(trace: Trace): Printable {
   if (trace.chosen !== undefined) return msg`found ${name}: ${showProgram(trace.chosen)}`;
   if (trace.status === "absent") return msg`not found: ${name} is in none of the places that may be looked in`;
   if (trace.candidates.length === 0) return msg`refused: ${name} may not be started as an agent`;
+  const codes = trace.candidates.map(classify);
+  if (codes.every((found) => found === "not-the-program"))
+    return msg`not the program: a file of the name ${name} was found, and it is no program`;
+  if (codes.includes("interpreter-missing"))
+    return msg`cannot run: ${name} was found, and the interpreter that it needs was not`;
+  if (codes.every((found) => found === "unproven"))
+    return msg`not proven: ${name} was found, and who can change it is not known`;
+  if (codes.every((found) => found === "missing"))
+    return msg`gone: the file that was named or recorded for ${name} does not exist`;
   return msg`refused: ${name} was found, and may not be started`;
+}
+
+const CODES_OF_NO_PROGRAMS: ReadonlySet<string> = new Set([
+  "BINARY_NOT_A_PROGRAM",
+  "BINARY_EMPTY",
+  "BINARY_HTML",
+  "BINARY_NPM_STUB",
+  "BINARY_WRONG_MACHINE",
+  "BINARY_NOT_REGULAR",
+]);
+const CODES_OF_MISSING: ReadonlySet<string> = new Set(["BINARY_MISSING", "BINARY_LINK_BROKEN"]);
+
+/** What kind of failure a candidate is: what a person has to do differs, so what they read does too. */
+function classify({
+  verdict,
+  issues,
+}: Candidate): "not-the-program" | "interpreter-missing" | "unproven" | "missing" | "refused" {
+  const errors = issues.filter(({ severity }) => severity === "error");
+  if (errors.some(({ code }) => CODES_OF_NO_PROGRAMS.has(code))) return "not-the-program";
+  if (errors.some(({ code }) => CODES_OF_MISSING.has(code))) return "missing";
+  if (errors.length > 0 && errors.every(({ code }) => code === "BINARY_INTERPRETER_MISSING"))
+    return "interpreter-missing";
+  return verdict === "unproven" ? "unproven" : "refused";
 }
 
 function showProgram(candidate: Candidate): string {

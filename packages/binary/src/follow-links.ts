@@ -37,13 +37,13 @@ export function followLinks(path: string, context: JudgeContext): Followed {
     let stat: BigIntStats;
     let target: string | undefined;
     try {
-      const seen = fs.lstatSync(next, { bigint: true, throwIfNoEntry: false });
+      const seen = fs.lstatSync(next, { throwIfNoEntry: false });
       if (seen === undefined) return { ok: false, links, issue: explainStop({ code: "ENOENT" }, next, path, links) };
-      stat = seen;
-      if (!stat.isSymbolicLink()) {
+      if (!seen.isSymbolicLink()) {
         real = next;
         continue;
       }
+      stat = fs.lstatSync(next, { bigint: true });
       target = decodeName(fs.readlinkSync(next, { encoding: "buffer" }));
     } catch (error) {
       return { ok: false, links, issue: explainStop(error, next, path, links) };
@@ -71,7 +71,8 @@ export function followLinks(path: string, context: JudgeContext): Followed {
 function judgeLink(link: string, folder: string, stat: BigIntStats, context: JudgeContext): Finding[] {
   const walked = walkPath(folder, "folder", context);
   const findings = [...walked.findings];
-  if (walked.walk !== undefined) findings.push(...judgeFolder(walked.walk.stat, folder, "holder", context));
+  if (walked.walk !== undefined)
+    findings.push(...judgeFolder(walked.walk.stat, folder, "holder", context, walked.walk.fd));
   closeWalk(walked.walk, context);
   if (!isOurs(stat.uid, context))
     findings.push(

@@ -1,6 +1,8 @@
-import type { Issue } from "@slipway/errors";
+import type { BigIntStats, Stats } from "node:fs";
+import { constants } from "node:fs";
+import type { Issue, Printable } from "@slipway/errors";
 import { msg } from "@slipway/errors";
-import { binaryIssue } from "./binary-code.js";
+import { binaryIssue, faultCode } from "./binary-code.js";
 import type { FileIdentity } from "./bound-binary.js";
 import type { BinaryPorts } from "./system-ports.js";
 
@@ -27,10 +29,29 @@ const mayInterpret = toSet(`${SHELLS} ${INTERPRETERS} tsx`);
 const forbidden = toSet([SHELLS, INTERPRETERS, PRIVILEGE, WRAPPERS, REMOTE, RUNNERS].join(" "));
 const shims = toSet(SHIMS);
 
+/** Bytes of one read of the comparison. */
+const COMPARED_BYTES = 65_536;
+
 /** Files that are a shell, an interpreter or `env` under whatever name they are linked elsewhere. */
-const KNOWN_INTERPRETERS = ["sh", "bash", "dash", "zsh", "busybox", "env", "python3", "perl", "node"].flatMap(
-  (name) => [`/bin/${name}`, `/usr/bin/${name}`, `/usr/local/bin/${name}`],
-);
+const KNOWN_INTERPRETERS = [
+  "sh",
+  "bash",
+  "dash",
+  "zsh",
+  "ksh",
+  "fish",
+  "busybox",
+  "toybox",
+  "env",
+  "python3",
+  "perl",
+  "ruby",
+  "node",
+  "bun",
+  "deno",
+].flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`]);
+/** Of a machine whose `/bin` is a folder of its own. */
+const KNOWN_IN_BIN = KNOWN_INTERPRETERS.filter((path) => path.startsWith("/usr/bin/")).map((path) => path.slice(4));
 
 /**
  * `python3.12` and `bash5` are `python` and `bash`; `node-red` and `env-tool` are themselves. A name counts by itself,
@@ -43,8 +64,20 @@ function stripVersion(name: string): string[] {
   return [lower, lower.replace(/-?\d+(?:\.\d+)*$/u, "")];
 }
 
+/** Answers kept: a launch asks about the same two names each time, and the answer depends on the name alone. */
+const ANSWERS_MAX = 64;
+const answers = new Map<string, Issue | undefined>();
+
 /** Why a file of this name is not started as an agent, or nothing. `name` is a file name without folders. */
 export function checkEntrypointName(name: string): Issue | undefined {
+  if (answers.has(name)) return answers.get(name);
+  if (answers.size >= ANSWERS_MAX) answers.clear();
+  const answer = judgeName(name);
+  answers.set(name, answer);
+  return answer;
+}
+
+function judgeName(name: string): Issue | undefined {
   const forms = stripVersion(name);
   if (forms.some((form) => shims.has(form)))
     return binaryIssue({
@@ -66,22 +99,91 @@ export function checkInterpreterName(name: string): Issue | undefined {
   return forms.some((form) => mayInterpret.has(form)) ? undefined : checkEntrypointName(name);
 }
 
+/** The machine's shells and interpreters as they are now, by path; numbers, which are quicker to ask for than 64 bits. */
+export type KnownInterpreters = ReadonlyMap<string, Stats>;
+
+/** Asks for {@link KnownInterpreters}, once for both questions below. */
+export function askInterpreters(ports: BinaryPorts): KnownInterpreters {
+  const known = new Map<string, Stats>();
+  const add = (path: string) => {
+    const stat = ask(() => ports.fs.statSync(path, { throwIfNoEntry: false }));
+    if (stat !== undefined) known.set(path, stat);
+  };
+  for (const path of KNOWN_INTERPRETERS) add(path);
+  if (ask(() => ports.fs.lstatSync("/bin"))?.isSymbolicLink() !== true) for (const path of KNOWN_IN_BIN) add(path);
+  add(ports.execPath);
+  return known;
+}
+
 /** Whether the file is one of the machine's own shells or interpreters, linked under another name. */
-export function checkEntrypointFile(identity: FileIdentity, path: string, ports: BinaryPorts): Issue | undefined {
-  for (const known of [...KNOWN_INTERPRETERS, ports.execPath]) {
-    let stat: { dev: bigint; ino: bigint } | undefined;
-    try {
-      stat = ports.fs.statSync(known, { bigint: true, throwIfNoEntry: false });
-    } catch {
-      continue;
-    }
-    if (stat === undefined) continue;
-    if (stat.dev.toString() === identity.device && stat.ino.toString() === identity.inode)
-      return binaryIssue({
-        code: "BINARY_IS_INTERPRETER",
-        message: msg`${path} is the same file as ${known}`,
-        hint: msg`name the agent's own program file`,
-      });
+export function checkEntrypointFile(
+  identity: FileIdentity,
+  path: string,
+  interpreters: KnownInterpreters,
+  ports: BinaryPorts,
+): Issue | undefined {
+  for (const [known, { ino }] of interpreters) {
+    // A number cannot hold every inode: an equal one is asked again.
+    if (ino !== Number(identity.inode)) continue;
+    const stat = ask(() => ports.fs.statSync(known, { bigint: true, throwIfNoEntry: false }));
+    if (stat?.dev.toString() === identity.device && stat.ino.toString() === identity.inode)
+      return isInterpreter(msg`${path} is the same file as ${known}`);
   }
   return undefined;
+}
+
+/**
+ * Whether an open native program has the bytes of one of the machine's own shells or interpreters: a copy under another
+ * name. Only files of the same size are read, so that it costs nothing for what is not one.
+ */
+export function checkEntrypointBytes(
+  fd: number,
+  stat: BigIntStats,
+  path: string,
+  interpreters: KnownInterpreters,
+  ports: BinaryPorts,
+): Issue | undefined {
+  for (const [known, other] of interpreters) {
+    if (other.size !== Number(stat.size) || !other.isFile()) continue;
+    let opened: number | undefined;
+    try {
+      opened = ports.fs.openSync(known, constants.O_RDONLY | constants.O_NONBLOCK);
+      if (hasSameBytes(fd, opened, ports)) return isInterpreter(msg`${path} is a copy of ${known}`);
+    } catch (error) {
+      if (faultCode(error) === "UNKNOWN") throw error;
+    } finally {
+      if (opened !== undefined) ports.fs.closeSync(opened);
+    }
+  }
+  return undefined;
+}
+
+/** Nothing for a file that cannot be asked about: it is none that this user could be made to start. */
+function ask<T>(question: () => T): T | undefined {
+  try {
+    return question();
+  } catch (error) {
+    if (faultCode(error) === "UNKNOWN") throw error;
+    return undefined;
+  }
+}
+
+function hasSameBytes(left: number, right: number, ports: BinaryPorts): boolean {
+  const [mine, theirs] = [Buffer.allocUnsafe(COMPARED_BYTES), Buffer.allocUnsafe(COMPARED_BYTES)];
+  for (let at = 0; ; ) {
+    const length = ports.fs.readSync(left, mine, 0, COMPARED_BYTES, at);
+    let filled = 0;
+    while (filled < length) {
+      const read = ports.fs.readSync(right, theirs, filled, length - filled, at + filled);
+      if (read === 0) return false;
+      filled += read;
+    }
+    if (mine.compare(theirs, 0, length, 0, length) !== 0) return false;
+    if (length === 0) return true;
+    at += length;
+  }
+}
+
+function isInterpreter(message: Printable): Issue {
+  return binaryIssue({ code: "BINARY_IS_INTERPRETER", message, hint: msg`name the agent's own program file` });
 }

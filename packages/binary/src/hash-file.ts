@@ -24,10 +24,11 @@ export function hashDescriptor(fd: number, before: BigIntStats, path: string, po
       }),
     );
   const hash = createHash("sha256");
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  // One byte more than there should be: a file that grows meanwhile is noticed, a small one costs no large buffer.
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Number(before.size) + 1));
   let position = 0;
   for (;;) {
-    const read = ports.fs.readSync(fd, chunk, 0, CHUNK_BYTES, position);
+    const read = ports.fs.readSync(fd, chunk, 0, chunk.length, position);
     if (read === 0) break;
     hash.update(chunk.subarray(0, read));
     position += read;

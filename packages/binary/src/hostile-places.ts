@@ -148,8 +148,7 @@ function trimSlash(path: string): string {
 
 function exists(path: string, ports: BinaryPorts): boolean {
   try {
-    ports.fs.lstatSync(path);
-    return true;
+    return ports.fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return false;
   }

@@ -7,11 +7,20 @@ import type { FileIdentity, OwnershipPolicy, Verdict } from "./bound-binary.js";
 import { checkPathText, requireText } from "./check-path-text.js";
 import { identifyFile, isSameIdentity } from "./file-identity.js";
 import { followLinks } from "./follow-links.js";
-import { checkEntrypointFile, checkEntrypointName, checkInterpreterName } from "./forbidden-entrypoint.js";
+import type { KnownInterpreters } from "./forbidden-entrypoint.js";
+import {
+  askInterpreters,
+  checkEntrypointBytes,
+  checkEntrypointFile,
+  checkEntrypointName,
+  checkInterpreterName,
+} from "./forbidden-entrypoint.js";
 import { hashDescriptor } from "./hash-file.js";
 import { HEAD_BYTES, inspectFormat } from "./inspect-format.js";
 import type { Finding, JudgeContext } from "./judge-writers.js";
 import { judgeOwnership, refused, sumVerdict } from "./judge-writers.js";
+import type { OrderDoubt } from "./order-of-changes.js";
+import { doubtOrder } from "./order-of-changes.js";
 import type { Shebang } from "./parse-shebang.js";
 import { parseShebang } from "./parse-shebang.js";
 import { offerCommand } from "./quote-path.js";
@@ -40,6 +49,8 @@ export type Judgement = {
   shebang?: Shebang;
   /** Hex, when asked for and the file could be read to its end unchanged. */
   sha256?: string;
+  /** Why the identity alone does not show a later write; worked out when binding and hashing only. */
+  order?: OrderDoubt;
   /** All that speaks against the file (severity `error`), and what is let through but said (`warning`). */
   issues: Issue[];
   notes: Printable[];
@@ -70,8 +81,11 @@ export function judgeFile(path: string, options: JudgeOptions = {}): Judgement {
   return judgeAs(path, "entrypoint", context, options.hash === true);
 }
 
+/** Whether to hash: always, never, or where the identity alone would not show a later write. */
+export type HashWish = boolean | "unordered";
+
 /** {@link judgeFile} for either role. */
-export function judgeAs(path: string, role: FileRole, context: JudgeContext, hash = false): Judgement {
+export function judgeAs(path: string, role: FileRole, context: JudgeContext, hash: HashWish = false): Judgement {
   const wrong = checkPathText(path);
   if (wrong !== undefined) return conclude({ path, links: [] }, [refused(wrong)], context);
   const followed = followLinks(path, context);
@@ -81,7 +95,7 @@ export function judgeAs(path: string, role: FileRole, context: JudgeContext, has
 
 /** What {@link judgeReal} is told besides the file. */
 type RealOptions = {
-  hash?: boolean;
+  hash?: HashWish;
   links?: string[];
   findings?: Finding[];
   /** The identity of an earlier judgement: while the file still has it, its content and names are not judged again. */
@@ -139,8 +153,8 @@ function judgeOpened(
     ];
   judged.identity = identifyFile(stat);
   judged.notes = [];
-  const found = judgeOwnership(stat, path, context);
-  if (known !== undefined && !hash && isSameIdentity(judged.identity, known)) return found;
+  const found = judgeOwnership(stat, path, context, walk.fd);
+  if (known !== undefined && hash === false && isSameIdentity(judged.identity, known)) return found;
   const mode = Number(stat.mode);
   if ((mode & 0o111) === 0) {
     const fix = offerCommand(msg`chmod u+x`, path);
@@ -165,15 +179,27 @@ function judgeOpened(
   if (stat.nlink > 1n)
     judged.notes.push(msg`${path} has ${stat.nlink} names: whoever writes to another one changes it too`);
   if (judged.links.length > 0) judged.notes.push(msg`${judged.path} leads to ${path}`);
+  let others: KnownInterpreters | undefined;
   if (role === "entrypoint") {
-    const twin = checkEntrypointFile(judged.identity, path, context.ports);
-    if (twin !== undefined) found.push(refused(twin));
+    others = askInterpreters(context.ports);
+    const twin = checkEntrypointFile(judged.identity, path, others, context.ports);
+    if (twin !== undefined) {
+      found.push(refused(twin));
+      // The same file is not said to be a copy too.
+      others = undefined;
+    }
   }
-  found.push(...judgeContent(judged, walk, context, hash));
+  found.push(...judgeContent(judged, walk, others, context, hash));
   return found;
 }
 
-function judgeContent(judged: Draft, walk: Walk, context: JudgeContext, hash: boolean): Finding[] {
+function judgeContent(
+  judged: Draft,
+  walk: Walk,
+  interpreters: KnownInterpreters | undefined,
+  context: JudgeContext,
+  hash: HashWish,
+): Finding[] {
   const { ports } = context;
   const path = judged.realPath as string;
   let fd: number | undefined;
@@ -196,8 +222,15 @@ function judgeContent(judged: Draft, walk: Walk, context: JudgeContext, hash: bo
       else found.push(...shebang.issues.map(refused));
       const shim = recogniseShimScript(head, path);
       if (shim !== undefined) found.push(refused(shim));
-    } else judged.kind = "native";
-    if (hash) {
+    } else {
+      judged.kind = "native";
+      const copy =
+        interpreters === undefined ? undefined : checkEntrypointBytes(fd, walk.stat, path, interpreters, ports);
+      if (copy !== undefined) found.push(refused(copy));
+    }
+    const order = hash === false ? undefined : doubtOrder(judged.identity as FileIdentity, walk.handle, ports);
+    if (order !== undefined) judged.order = order;
+    if (hash === true || order !== undefined) {
       const digest = hashDescriptor(fd, walk.stat, path, ports);
       if (digest.ok) judged.sha256 = digest.value;
       else found.push(...digest.issues.map(refused));

@@ -3,7 +3,7 @@ import { msg } from "@slipway/errors";
 import { BinaryError, binaryIssue } from "./binary-code.js";
 import type { OwnershipPolicy, Verdict } from "./bound-binary.js";
 import { checkHostile, findHostilePlaces } from "./hostile-places.js";
-import type { Judgement } from "./judge-file.js";
+import type { HashWish, Judgement } from "./judge-file.js";
 import { judgeAs } from "./judge-file.js";
 import type { Interpreter, ProgramContext } from "./resolve-interpreter.js";
 import { resolveInterpreter } from "./resolve-interpreter.js";
@@ -32,7 +32,10 @@ export type ProgramJudgement = Judgement & { interpreter?: Interpreter };
 
 /** Works out what the judgements of one call share. */
 export function prepareContext(options: ProgramOptions): ProgramContext {
-  const ports = systemPorts(options.ports);
+  const machine = systemPorts(options.ports);
+  // The user database is read once a call: it is a file that is opened and searched each time it is asked.
+  const user = machine.user();
+  const ports: BinaryPorts = { ...machine, user: () => user };
   const policy = options.policy ?? defaultPolicy(ports.platform);
   if (policy !== "strict" && policy !== "standard" && policy !== "report")
     throw new BinaryError("BINARY_MISUSE", msg`policy must be strict, standard or report, not ${policy}`);
@@ -49,7 +52,7 @@ export function prepareContext(options: ProgramOptions): ProgramContext {
  * Judges a program whole: the file, then its interpreter. `named` is true when the caller chose this very file, which
  * lifts the rule about the workspace for the file, and never for the interpreter.
  */
-export function judgeProgram(path: string, named: boolean, hash: boolean, context: ProgramContext): ProgramJudgement {
+export function judgeProgram(path: string, named: boolean, hash: HashWish, context: ProgramContext): ProgramJudgement {
   const judged = judgeAs(path, "entrypoint", context, hash);
   const issues: Issue[] = [];
   if (!named) {

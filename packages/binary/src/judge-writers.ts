@@ -4,6 +4,7 @@ import { joinPrintable, msg, printable, verbatim } from "@slipway/errors";
 import { binaryIssue } from "./binary-code.js";
 import type { OwnershipPolicy, Verdict } from "./bound-binary.js";
 import { judgeGroup } from "./judge-group.js";
+import { parseAccessList } from "./parse-access-list.js";
 import { offerCommand } from "./quote-path.js";
 import type { BinaryPorts } from "./system-ports.js";
 
@@ -11,7 +12,12 @@ import type { BinaryPorts } from "./system-ports.js";
 export type Finding = { verdict: Exclude<Verdict, "ok">; issue: Issue };
 
 /** What every judgement of one call shares. */
-export type JudgeContext = { ports: BinaryPorts; policy: OwnershipPolicy };
+export type JudgeContext = {
+  ports: BinaryPorts;
+  policy: OwnershipPolicy;
+  /** Access lists read in this call, by identity: each is a process of its own, and the next call reads them again. */
+  accessLists?: Map<string, string | undefined>;
+};
 
 const GROUP_WRITE = 0o020;
 const OTHER_WRITE = 0o002;
@@ -38,13 +44,14 @@ export function sumVerdict(findings: readonly Finding[]): Verdict {
  * it may be an ancestor and never a holder.
  *
  * A mode without group and other write bits also proves that no POSIX ACL grants write: the ACL mask is shown in the
- * group bits.
+ * group bits. `fd` is the folder's own descriptor, through which its access list is read where the group bit is set.
  */
 export function judgeFolder(
   stat: BigIntStats,
   path: string,
   role: "ancestor" | "holder",
   context: JudgeContext,
+  fd?: number,
 ): Finding[] {
   const found: Finding[] = [];
   const mode = Number(stat.mode);
@@ -72,13 +79,13 @@ export function judgeFolder(
       );
     return found;
   }
-  const writers = judgeWriteBits(stat, "folder", path, context);
+  const writers = judgeWriteBits(stat, "folder", path, context, fd);
   if (writers !== undefined) found.push(writers);
   return found;
 }
 
-/** Who can change the bytes of a file. */
-export function judgeOwnership(stat: BigIntStats, path: string, context: JudgeContext): Finding[] {
+/** Who can change the bytes of a file. `fd` as for {@link judgeFolder}. */
+export function judgeOwnership(stat: BigIntStats, path: string, context: JudgeContext, fd?: number): Finding[] {
   const found: Finding[] = [];
   if (!isOurs(stat.uid, context))
     found.push(
@@ -90,7 +97,7 @@ export function judgeOwnership(stat: BigIntStats, path: string, context: JudgeCo
         }),
       ),
     );
-  const writers = judgeWriteBits(stat, "file", path, context);
+  const writers = judgeWriteBits(stat, "file", path, context, fd);
   if (writers !== undefined) found.push(writers);
   return found;
 }
@@ -105,24 +112,52 @@ function judgeWriteBits(
   what: "file" | "folder",
   path: string,
   context: JudgeContext,
+  fd: number | undefined,
 ): Finding | undefined {
   const mode = Number(stat.mode);
   const code = what === "file" ? "BINARY_FILE_WRITABLE" : "BINARY_FOLDER_WRITABLE";
-  if ((mode & OTHER_WRITE) !== 0)
-    return refused(
-      binaryIssue({ code, message: msg`every user can write ${path}`, ...offerFix(msg`chmod go-w`, path) }),
-    );
+  const refuse = (message: Printable, fix: Printable): Finding =>
+    refused(binaryIssue({ code, message, ...offerFix(fix, path) }));
+  if ((mode & OTHER_WRITE) !== 0) return refuse(msg`every user can write ${path}`, msg`chmod go-w`);
   if ((mode & GROUP_WRITE) === 0) return undefined;
   if (acceptsAdminPrefix(stat, what, context)) return undefined;
-  const group = judgeGroup(stat.gid, context.ports);
-  return {
-    verdict: group.verdict,
-    issue: binaryIssue({
-      code: group.verdict === "refused" ? code : "BINARY_UNPROVEN",
-      message: msg`the group ${stat.gid} can write ${path}: ${verbatim(group.reason)}`,
-      ...offerFix(msg`chmod g-w`, path),
-    }),
-  };
+
+  const text = readList(stat, context, fd);
+  const list = text === undefined ? undefined : parseAccessList(text);
+  if (text !== undefined && list === undefined)
+    return refuse(msg`the access list of ${path} cannot be understood`, msg`chmod g-w`);
+  const stranger = list?.users.find((uid) => !isOurs(uid, context));
+  if (stranger !== undefined) return refuse(msg`an access list lets user ${stranger} write ${path}`, msg`chmod g-w`);
+  if (list?.other === true) return refuse(msg`every user can write ${path}`, msg`chmod go-w`);
+
+  const groups = list === undefined || list.owningGroup ? [stat.gid] : [];
+  let doubt: Finding | undefined;
+  for (const gid of new Set([...groups, ...(list?.groups ?? [])])) {
+    const group = judgeGroup(gid, context.ports);
+    if (group.verdict === "refused")
+      return refuse(msg`the group ${gid} can write ${path}: ${verbatim(group.reason)}`, msg`chmod g-w`);
+    if (group.verdict === "ok" && list !== undefined) continue;
+    const reason =
+      group.verdict === "ok" ? msg`nobody else is listed in it, but an access list could let others in` : group.reason;
+    doubt ??= {
+      verdict: "unproven",
+      issue: binaryIssue({
+        code: "BINARY_UNPROVEN",
+        message: msg`the group ${gid} can write ${path}: ${verbatim(reason)}`,
+        ...offerFix(msg`chmod g-w`, path),
+      }),
+    };
+  }
+  return doubt;
+}
+
+function readList(stat: BigIntStats, context: JudgeContext, fd: number | undefined): string | undefined {
+  if (fd === undefined) return undefined;
+  context.accessLists ??= new Map();
+  const known = context.accessLists;
+  const key = `${stat.dev}:${stat.ino}:${stat.ctimeNs}`;
+  if (!known.has(key)) known.set(key, context.ports.accessList(fd));
+  return known.get(key);
 }
 
 /**

@@ -118,7 +118,7 @@ function makeFolder(parent: string, name: string, before: readonly Finding[], co
   const { walk } = walked;
   try {
     const findings = [...before, ...walked.findings];
-    if (walk !== undefined) findings.push(...judgeFolder(walk.stat, parent, "ancestor", context));
+    if (walk !== undefined) findings.push(...judgeFolder(walk.stat, parent, "ancestor", context, walk.fd));
     const { errors, warnings } = weigh(findings, context);
     if (walk === undefined || errors.length > 0) return refuse(...(errors.length > 0 ? errors : warnings));
     try {

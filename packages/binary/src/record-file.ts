@@ -19,11 +19,14 @@ const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/iu;
  * Reads the record of an agent. Absent (the folder or the file) is a success without a value. A record that others can
  * touch, that is not whole, that belongs to another agent, or that lies in a folder that is not private is refused: what
  * it says would choose the program.
+ *
+ * `templates` is the digest of the launch templates now in force: a record that names another one was made for another
+ * manifest, and is refused with `BINARY_RECORD_OTHER_MANIFEST`. A record without one is not compared.
  */
 export function readRecord(
   dir: string,
   id: string,
-  options: { ports?: Partial<BinaryPorts> } = {},
+  options: { ports?: Partial<BinaryPorts>; templates?: string } = {},
 ): Result<BinaryRecord | undefined> {
   const context = prepare(dir, id, options.ports);
   const invalid = checkRecordId(id) ?? checkPathText(dir);
@@ -34,7 +37,8 @@ export function readRecord(
     return absent ? succeed(undefined) : folder;
   }
   try {
-    return readFrom(folder.value, id, context);
+    const read = readFrom(folder.value, id, context);
+    return read.ok && read.value !== undefined ? checkTemplates(read, read.value, options.templates) : read;
   } finally {
     folder.value.close();
   }
@@ -76,6 +80,58 @@ export function writeRecord(
   } finally {
     folder.value.close();
   }
+}
+
+/**
+ * Deletes the record of an agent and returns what it held; absent is a success without a value. A record that cannot be
+ * read is refused and left alone: it may be evidence, and deleting it is for a person to do.
+ */
+export function removeRecord(
+  dir: string,
+  id: string,
+  options: { ports?: Partial<BinaryPorts> } = {},
+): Result<BinaryRecord | undefined> {
+  const context = prepare(dir, id, options.ports);
+  const invalid = checkRecordId(id) ?? checkPathText(dir);
+  if (invalid !== undefined) return refuse(invalid);
+  const folder = openPrivateFolder(dir, context);
+  if (!folder.ok) {
+    const absent = folder.issues.every((found) => found.code === "BINARY_MISSING");
+    return absent ? succeed(undefined) : folder;
+  }
+  try {
+    const read = readFrom(folder.value, id, context);
+    if (!read.ok || read.value === undefined) return read;
+    context.ports.fs.unlinkSync(`${folder.value.handle}/${id}.json`);
+    syncFolder(folder.value, context);
+    return read;
+  } catch (error) {
+    const code = faultCode(error);
+    if (code === "UNKNOWN") throw error;
+    return refuse(
+      binaryIssue({
+        code: "BINARY_RECORD_FAILED",
+        message: msg`the record of ${id} cannot be deleted in ${folder.value.path}: ${code}`,
+      }),
+    );
+  } finally {
+    folder.value.close();
+  }
+}
+
+function checkTemplates(
+  read: Result<BinaryRecord | undefined>,
+  record: BinaryRecord,
+  templates: string | undefined,
+): Result<BinaryRecord | undefined> {
+  if (templates === undefined || record.templates === undefined || record.templates === templates) return read;
+  return refuse(
+    binaryIssue({
+      code: "BINARY_RECORD_OTHER_MANIFEST",
+      message: msg`${record.agent} was adopted for another manifest than the one that is loaded`,
+      hint: msg`look at what the new one starts, then adopt the program again`,
+    }),
+  );
 }
 
 function prepare(dir: string, id: string, ports: Partial<BinaryPorts> | undefined): JudgeContext {

@@ -65,10 +65,18 @@ const boundFile: Fields = {
   path: { check: path },
   identity: { check: identity },
   sha256: { check: digest, optional: true },
+  order: {
+    check: fields({
+      because: { check: oneOf("fresh", "filesystem") },
+      ageNs: { check: text(/^-?\d{1,20}$/u) },
+      sha256: { check: digest },
+    }),
+    optional: true,
+  },
 };
 const binary = fields({
   state: { check: oneOf("managed", "adopted") },
-  via: { check: oneOf("explicit", "record", "env", "search-path", "npm-global", "path") },
+  via: { check: oneOf("explicit", "record", "install", "env", "search-path", "npm-global", "login-path", "path") },
   foundAt: { check: path },
   file: { check: fields(boundFile) },
   kind: { check: oneOf("native", "script") },
@@ -77,6 +85,8 @@ const binary = fields({
       ...boundFile,
       args: { check: list(64, argument) },
       through: { check: list(8, fields(boundFile)), optional: true },
+      lookup: { check: (value) => typeof value === "boolean" },
+      verdict: { check: oneOf("ok", "unproven") },
     }),
     optional: true,
   },

@@ -2,8 +2,9 @@ import { basename, dirname } from "node:path";
 import type { Issue, Result } from "@slipway/errors";
 import { joinPrintable, msg, refuse, succeed, verbatim } from "@slipway/errors";
 import { binaryIssue, faultCode } from "./binary-code.js";
-import type { BoundBinary, BoundFile } from "./bound-binary.js";
+import type { BoundBinary } from "./bound-binary.js";
 import { checkInterpreterName } from "./forbidden-entrypoint.js";
+import { holdFile } from "./hold-file.js";
 import type { HostilePlaces } from "./hostile-places.js";
 import { checkHostile } from "./hostile-places.js";
 import type { Judgement } from "./judge-file.js";
@@ -26,6 +27,8 @@ export type ProgramContext = JudgeContext & {
   pathPlaces?: Place[];
   /** Take files whose ownership could not be proven; never under `strict`. */
   acceptUnproven: boolean;
+  /** Whether interpreters are hashed: where their identity alone would not show a later write, when binding. */
+  hashInterpreters?: "unordered";
 };
 
 /** An interpreter as a bound binary holds it. */
@@ -55,7 +58,7 @@ export function resolveInterpreter(
         message: msg`${script.path} runs through more than ${INTERPRETER_CHAIN_MAX} interpreters that are scripts`,
       }),
     );
-  if (shebang.find === "file") return takeInterpreter(shebang.path, script, shebang.args, context, depth, tried);
+  if (shebang.find === "file") return takeInterpreter(shebang.path, script, shebang, context, depth, tried);
 
   const named = checkInterpreterName(shebang.name);
   if (named !== undefined) return refuse(wrapRefusal(script, shebang.name, [named]));
@@ -69,7 +72,7 @@ export function resolveInterpreter(
       continue;
     }
     tried.add(`${depth} ${path}`);
-    const taken = takeInterpreter(path, script, shebang.args, context, depth, tried);
+    const taken = takeInterpreter(path, script, shebang, context, depth, tried);
     if (taken.ok) return taken;
     against.push(...taken.issues);
   }
@@ -103,12 +106,12 @@ function* listCandidates(script: Judgement, name: string, context: ProgramContex
 function takeInterpreter(
   path: string,
   script: Judgement,
-  args: readonly string[],
+  { find, args }: Shebang,
   context: ProgramContext,
   depth: number,
   tried: Set<string>,
 ): Result<Interpreter> {
-  const judged = judgeAs(path, "interpreter", context);
+  const judged = judgeAs(path, "interpreter", context, context.hashInterpreters ?? false);
   const reached = [path, ...judged.links, ...(judged.realPath === undefined ? [] : [judged.realPath])];
   const hostile = reached.map((step) => checkHostile(step, context.hostile)).find((found) => found !== undefined);
   if (hostile !== undefined) return refuse(wrapRefusal(script, path, [hostile]));
@@ -124,11 +127,13 @@ function takeInterpreter(
   const usable = judged.verdict === "ok" || (judged.verdict === "unproven" && context.acceptUnproven);
   if (!usable || judged.realPath === undefined || judged.identity === undefined)
     return refuse(wrapRefusal(script, path, errors));
-  const file: BoundFile = { path: judged.realPath, identity: judged.identity };
+  const file = holdFile(judged.realPath, judged.identity, judged, false);
+  const { verdict } = judged;
   if (judged.kind === "native") {
     const venv = checkVirtualEnvironment(path, judged, script, context);
     if (venv !== undefined) return refuse(venv);
-    return succeed({ ...file, args: [...nameApplet(path, file.path), ...args] }, errors);
+    const applet = nameApplet(path, file.path);
+    return succeed({ ...file, args: [...applet, ...args], lookup: find === "name", verdict }, errors);
   }
   if (judged.shebang === undefined) return refuse(wrapRefusal(script, path, errors));
   const inner = resolveInterpreter(judged, judged.shebang, context, depth + 1, tried);
@@ -138,6 +143,9 @@ function takeInterpreter(
       ...inner.value,
       args: [...inner.value.args, file.path, ...args],
       through: [...(inner.value.through ?? []), file],
+      // One lookup, or one doubt, in the chain is one of the whole.
+      lookup: find === "name" || inner.value.lookup,
+      verdict: verdict === "ok" ? inner.value.verdict : verdict,
     },
     [...errors, ...inner.issues],
   );

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import * as nodeFs from "node:fs";
 import { userInfo } from "node:os";
 import type { OwnershipPolicy } from "./bound-binary.js";
+import type { AccessListReader } from "./read-access-list.js";
+import { readAccessList } from "./read-access-list.js";
 
 /** The file system calls that are used: all synchronous, all replaceable in a test. */
 export type FilePort = Pick<
@@ -15,15 +17,24 @@ export type FilePort = Pick<
   | "mkdirSync"
   | "openSync"
   | "readSync"
+  | "readdirSync"
   | "readlinkSync"
+  | "realpathSync"
   | "renameSync"
   | "statSync"
+  | "statfsSync"
   | "unlinkSync"
   | "writeSync"
 >;
 
 /** A user database entry. A process may run under a number that has none (containers): then no home is known. */
-export type UserEntry = { username: string | undefined; gid: number; homedir: string | undefined };
+export type UserEntry = {
+  username: string | undefined;
+  gid: number;
+  homedir: string | undefined;
+  /** The login shell. */
+  shell?: string | null;
+};
 
 /** The machine at the rim. */
 export type BinaryPorts = {
@@ -35,6 +46,10 @@ export type BinaryPorts = {
   uid: () => number;
   /** The entry of the user database; `$HOME` takes no part. */
   user: () => UserEntry;
+  /** Reads the access list of an open object; asked only where the group may write. */
+  accessList: AccessListReader;
+  /** Wall clock, nanoseconds since 1970: the clock that change times are taken from. */
+  now: () => bigint;
   /** The running Node. */
   execPath: string;
   /** A name that no one can guess, for temporary files. */
@@ -49,6 +64,8 @@ export function systemPorts(replaced: Partial<BinaryPorts> = {}): BinaryPorts {
     arch: process.arch,
     uid: () => process.geteuid?.() ?? -1,
     user: readUserEntry,
+    accessList: readAccessList,
+    now: () => BigInt(Date.now()) * 1_000_000n,
     execPath: process.execPath,
     randomName: () => randomBytes(12).toString("hex"),
     ...replaced,

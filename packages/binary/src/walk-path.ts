@@ -69,7 +69,9 @@ function walkByDescriptor(path: string, end: "file" | "folder", context: JudgeCo
         fd = -1;
         return { walk, findings };
       }
-      findings.push(...judgeFolder(stat, at, end === "file" && index === lastFolder ? "holder" : "ancestor", context));
+      findings.push(
+        ...judgeFolder(stat, at, end === "file" && index === lastFolder ? "holder" : "ancestor", context, fd),
+      );
       const name = names[index] as string;
       const flags = O_PATH | constants.O_NOFOLLOW | (index < lastFolder ? constants.O_DIRECTORY : 0);
       const below = at === "/" ? `/${name}` : `${at}/${name}`;

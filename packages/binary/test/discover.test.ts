@@ -18,7 +18,7 @@ describe("when several places hold the program", () => {
       searchPaths: [tree.at("declared1"), tree.at("declared2")],
       npmGlobal: true,
       env: { PATH: tree.at("path") },
-      ports: { execPath: tree.native("prefix/bin/node") },
+      ports: { execPath: tree.file("prefix/bin/node", "#!/bin/sh\n") },
     });
     expect(trace.candidates.map(({ path, via }) => [path, via])).toEqual([
       [tree.at("declared2/claude"), "search-path"],
@@ -61,7 +61,7 @@ describe("when a trace is explained", () => {
     tree.file("bad/claude", "<html>");
     const refused = look({ env: { PATH: tree.at("bad") } });
     expect(summariseTrace(refused)?.code).toBe("BINARY_HTML");
-    expect(explainTrace(refused)).toMatch(/^refused: claude was found/);
+    expect(explainTrace(refused)).toMatch(/^not the program: a file of the name claude/);
 
     tree.link(tree.native("good/real"), "good/claude");
     const found = look({ env: { PATH: `${tree.at("bad")}:${tree.at("good")}` } });

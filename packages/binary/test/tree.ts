@@ -70,6 +70,9 @@ export function useTree(): Tree {
   return tree;
 }
 
+/** A clock long after the files were made: their identity alone shows every later write. */
+export const settled = { now: () => BigInt(Date.now() + 60_000) * 1_000_000n };
+
 export function codesOf(issues: readonly { code: string }[]): string[] {
   return issues.map((found) => found.code);
 }

@@ -181,3 +181,14 @@ describe("when a search pattern is right", () => {
     expect(result.ok && String(result.value)).toBe("/id (a)/i");
   });
 });
+
+describe("when the group holds alternatives", () => {
+  it("measures the shortest of them against the longest id", () => {
+    expect(compileSearch("id: ((?:ab1|c2))").ok).toBe(true);
+    const long = "a".repeat(129);
+    expect(compileSearch(`id: ((?:${long}|b${long}))`).issues.map(({ code }) => code)).toEqual([
+      "PATTERN_MATCHES_NOTHING",
+    ]);
+    expect(compileSearch(`id: ((?:${long}|b1))`).ok).toBe(true);
+  });
+});

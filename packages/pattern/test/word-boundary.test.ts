@@ -23,6 +23,18 @@ function captureByEngine(source: string, text: string): string[] {
   });
 }
 
+describe("when text breaks off inside a pattern that ends at a word boundary", () => {
+  const BREAK = "\u001b[2C";
+
+  it.each([
+    ["inside its last piece", "id 12 o", "none"],
+    ["inside the piece before it", "id 12", "none"],
+    ["at its end", "id 12 ok", "one"],
+  ])("takes only what is whole: %s", (_, text, state) => {
+    expect(scanAll(search("id (\\d+) ok\\b"), `${text}${BREAK}`).state).toBe(state);
+  });
+});
+
 describe("when a pattern demands a word boundary", () => {
   it.each([
     ["\\b(1a)\\b", "1a x1a 1ax 1a-1a"],

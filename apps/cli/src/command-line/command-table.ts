@@ -117,4 +117,21 @@ export const COMMANDS: Record<string, CommandSpec> = {
       "Of an agent from --catalog it is followed only after its path was named here.",
     ],
   },
+  which: {
+    summary: "The file that runs as an agent, and why it is that one",
+    words: [{ name: "id", needed: true }],
+    prompt: false,
+    options: {},
+    notes: [
+      "Writes the path alone on standard output; starts and adopts nothing.",
+      "Exit code 1 when no file would be started, with the reasons and all that was looked at.",
+    ],
+  },
+  forget: {
+    summary: "Forget which file runs as an agent",
+    words: [{ name: "id", needed: true }],
+    prompt: false,
+    options: {},
+    notes: ["The program itself stays. The next launch looks for one again, as at the first."],
+  },
 };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Trace } from "@slipway/binary";
+import type { BoundBinary, OwnershipPolicy, Trace, Via } from "@slipway/binary";
 import { ensurePrivateFolder, explainTrace } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, printable, succeed, verbatim } from "@slipway/errors";
@@ -23,7 +23,29 @@ import type { Roster } from "../roster/load-roster.js";
 import { loadRoster, pickAgent, refineAgent } from "../roster/load-roster.js";
 
 /** One thing that was checked. `none`: there is nothing to check, which is no fault. */
-type Check = { what: string; state: "ok" | "none" | "wrong"; detail: Printable; fix?: Printable; trace?: Trace };
+type Check = {
+  what: string;
+  state: "ok" | "none" | "wrong";
+  detail: Printable;
+  fix?: Printable;
+  trace?: Trace;
+  program?: ProgramFacts;
+};
+
+/** What is known of an agent's program. */
+type ProgramFacts = {
+  state: ProgramPlace["state"];
+  path?: string;
+  via?: Via;
+  version?: string;
+  /** `recorded`: as the very same file said at its adoption; `asked`: just now. */
+  versionFrom?: "recorded" | "asked";
+  /** The native program that runs a script, and whether PATH would have chosen it at launch. */
+  interpreter?: { path: string; lookup: boolean };
+  policy?: OwnershipPolicy;
+  /** No agent's entry names a harmless command that tells, and credentials are not read. */
+  signedIn: "unknown";
+};
 
 /** Checks what launches need, asks installed agents for their version, and says what to do about what is wrong. */
 export const command: Command = async (invocation): Promise<Result<CommandResult>> => {
@@ -80,22 +102,46 @@ async function checkAgent(invocation: Invocation, roster: Roster, compiled: Agen
   const { cwd: workspace, env } = invocation;
   const { folders } = findPlaces(invocation);
   const place = locateProgram(agent, { stateDir: folders.state, workspace, env });
+  const program: ProgramFacts = { ...pickPlace(place), signedIn: "unknown" };
   if (place.state === "absent") {
     const url = agent.display.downloadUrl;
     const none = url === undefined ? msg`not installed` : msg`not installed: ${url}`;
-    return judge(agent.id, { ok: true, issues: listReason(place, agent.id) }, none, "none");
+    return { ...judge(agent.id, { ok: true, issues: listReason(place, agent.id) }, none, "none"), program };
   }
   if (place.state === "refused" || place.path === undefined || place.via === undefined)
-    return judge(agent.id, { ok: false, issues: listReason(place, agent.id) }, msg``);
+    return { ...judge(agent.id, { ok: false, issues: listReason(place, agent.id) }, msg``), program };
   const bound = bindProgram(place.path, { workspace, env }, { via: place.via });
-  if (!bound.ok) return judge(agent.id, bound, msg``);
-  const version = await probeVersion(bound.value, agent, { stateDir: folders.state, env });
+  if (!bound.ok) return { ...judge(agent.id, bound, msg``), program: { ...program, state: "refused" } };
+  const facts = { ...program, ...describeBound(bound.value) };
   const where = msg`${place.state} at ${verbatim(printable(place.path, { maxColumns: 1024 }))}`;
   const drift = listReason(place, agent.id);
-  if (!version.ok) return judge(agent.id, { ok: false, issues: [...drift, ...version.issues] }, where);
+  // The record's version is that of this very file: it has the identity that it had when it was asked.
+  const recorded = place.state === "adopted" && drift.length === 0 ? place.version : undefined;
+  const version =
+    recorded === undefined
+      ? await probeVersion(bound.value, agent, { stateDir: folders.state, env })
+      : succeed({ version: recorded });
+  if (!version.ok)
+    return { ...judge(agent.id, { ok: false, issues: [...drift, ...version.issues] }, where), program: facts };
   const said = version.value.version;
   const issues = [...drift, ...noteUnseenVersion(refineAgent(roster, compiled, said), said)];
-  return judge(agent.id, { ok: true, issues }, msg`${said}, ${verbatim(where)}`);
+  const { interpreter, policy } = facts;
+  const by = interpreter === undefined ? msg`` : msg`, run by ${interpreter.path}`;
+  const detail = msg`${said}, ${verbatim(where)}${verbatim(by)}, policy ${policy}`;
+  const versionFrom = recorded === undefined ? "asked" : "recorded";
+  return {
+    ...judge(agent.id, { ok: true, issues }, detail),
+    program: { ...facts, version: said, versionFrom },
+  };
+}
+
+function pickPlace({ state, path, via }: ProgramPlace): Pick<ProgramFacts, "state" | "path" | "via"> {
+  return { state, ...(path === undefined ? {} : { path }), ...(via === undefined ? {} : { via }) };
+}
+
+function describeBound({ interpreter, policy }: BoundBinary): Pick<ProgramFacts, "interpreter" | "policy"> {
+  if (interpreter === undefined) return { policy };
+  return { policy, interpreter: { path: interpreter.path, lookup: interpreter.lookup } };
 }
 
 function listReason({ reason }: ProgramPlace, id: string): Issue[] {

@@ -159,7 +159,10 @@ async function followRecord(
   const { foundAt } = record.binary;
   const judged = judgeRecorded(agent, record, options);
   if (judged.state === "refused") return refuse(...judged.issues);
-  if (judged.state === "same") return succeed(useRecord(record, judged.binary), judged.issues);
+  if (judged.state === "same") {
+    keepProvenOrder(options, record, judged.binary);
+    return succeed(useRecord(record, judged.binary), judged.issues);
+  }
   if (judged.state === "gone")
     return discoverAndAdopt(agent, options, [
       runtimeIssue({
@@ -171,6 +174,17 @@ async function followRecord(
     ]);
   const issues = [judged.drift, ...judged.issues];
   return recordAdoption(agent, options, judged.binary, issues, { adopted: false, drifted: true });
+}
+
+/**
+ * A program that was adopted right after it was written has its bytes compared at each launch until its identity is proven
+ * to show every later write. Recorded once it is; where that fails, the bytes are compared again next time.
+ */
+function keepProvenOrder(options: ResolveBinaryOptions, record: BinaryRecord, binary: BoundBinary): void {
+  const files = ({ file, interpreter }: BoundBinary) => [file, interpreter, ...(interpreter?.through ?? [])];
+  const count = (bound: BoundBinary) => files(bound).filter((file) => file?.order !== undefined).length;
+  if (count(binary) < count(record.binary))
+    writeRecord(binariesFolder(options.stateDir), record.agent, { ...record, binary }, portsOf(options));
 }
 
 function useRecord(record: BinaryRecord, binary: BoundBinary): ResolvedBinary {
