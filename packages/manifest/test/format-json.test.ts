@@ -37,9 +37,19 @@ describe("when a document is formatted", () => {
 `);
   });
 
-  it("leaves the bundled agents.json as it is", () => {
-    const floor = Buffer.from(readCatalogFile("agents.json")).toString("utf8");
-    expect(format(floor)).toBe(floor);
+  it.each(["agents.json", "facts.json"])("leaves the bundled %s as it is", (name) => {
+    const text = new TextDecoder().decode(readCatalogFile(name));
+    expect(format(text)).toBe(text);
+  });
+
+  it("puts the members of facts in the order that their reader has, in every block of a row", () => {
+    const blocks =
+      '"evidence":{"note":"n","how":"run"},"environment":[],"background":{"updater":"none","daemon":"none"},"exits":[],"terminal":{"gates":[],"ready":"x"},"pty":{"new":{"approval":"plain","kind":"plain"}}';
+    const text = format(`{"rows":[{${blocks},"agent":"a"}],"kind":"slipway-facts"}`);
+    const names = [...text.matchAll(/"([a-zA-Z]+)":/g)].map(([, name]) => name);
+    expect(names.join(" ")).toBe(
+      "kind rows agent pty new kind approval terminal ready gates exits background daemon updater environment evidence how note",
+    );
   });
 
   it("breaks a list that 120 columns do not hold, and one that they do hold not", () => {

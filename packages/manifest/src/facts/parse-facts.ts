@@ -11,11 +11,11 @@ import { readJson } from "../json/read-json.js";
 import { FACT_ROWS_MAX } from "../limits.js";
 import type { ManifestCode } from "../manifest-error.js";
 import { ManifestError } from "../manifest-error.js";
+import { FACTS_MEMBERS } from "./fact-members.js";
 import type { FactRow, Facts } from "./facts.js";
 import { readRow } from "./read-row.js";
 
 const KIND = "slipway-facts";
-const MEMBERS = ["kind", "schema", "updatedAt", "rows"];
 
 /**
  * Reads a facts document: `{ kind, schema, updatedAt, rows }`. Facts select reviewed behaviour by name; the vocabulary is
@@ -71,7 +71,7 @@ function checkFactsHeader(root: JsonNode): Header {
 
 function reportUnknown(root: JsonObject): Issue[] {
   const list = new IssueList();
-  reportUnknownFields(root, MEMBERS, new EntryReport(list, [], msg`the document`), [], "error");
+  reportUnknownFields(root, FACTS_MEMBERS, new EntryReport(list, [], msg`the document`), [], "error");
   return list.finish();
 }
 

@@ -16,6 +16,15 @@ import {
   DEFAULT_BEHAVIOURS,
   PERMISSION_MODES,
 } from "../permission-modes.js";
+import {
+  APPROVAL_MEMBERS,
+  BACKGROUND_MEMBERS,
+  BYPASS_MEMBERS,
+  EXIT_MEMBERS,
+  GATE_MEMBERS,
+  TERMINAL_MEMBERS,
+  TYPING_MEMBERS,
+} from "./fact-members.js";
 import type { FactRow } from "./facts.js";
 import { SIGILS } from "./read-cells.js";
 import { readShown } from "./read-evidence.js";
@@ -33,8 +42,7 @@ const EXITS_MAX = 32;
 /** What the agent does unasked, and what its bypass means. */
 export function readApproval(node: JsonNode | undefined, read: VocabularyReader): FactRow["approval"] | undefined {
   const path = ["approval"];
-  const known = ["byDefault", "always", "bypassRefusedAsRoot", "bypass", "evidence"];
-  const members = read.object(node, path, known)?.members;
+  const members = read.object(node, path, APPROVAL_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const byDefault = read.name(members.get("byDefault")?.value, [...path, "byDefault"], DEFAULT_BEHAVIOURS);
   const alwaysNode = members.get("always")?.value;
@@ -55,7 +63,7 @@ export function readApproval(node: JsonNode | undefined, read: VocabularyReader)
 
 function readBypass(node: JsonNode, read: VocabularyReader): FactRow["approval"]["bypass"] {
   const path = ["approval", "bypass"];
-  const members = read.object(node, path, ["means", "sticks", "voidIn"])?.members;
+  const members = read.object(node, path, BYPASS_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const means = read.name(members.get("means")?.value, [...path, "means"], BYPASS_MEANINGS);
   const sticks = read.name(members.get("sticks")?.value, [...path, "sticks"], BYPASS_MEMORIES);
@@ -67,7 +75,7 @@ function readBypass(node: JsonNode, read: VocabularyReader): FactRow["approval"]
 export function readTerminal(node: JsonNode | undefined, read: VocabularyReader): FactRow["terminal"] {
   if (node === undefined) return undefined;
   const path = ["terminal"];
-  const members = read.object(node, path, ["ready", "typing", "gates", "prefixes", "evidence"])?.members;
+  const members = read.object(node, path, TERMINAL_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const ready = read.name(members.get("ready")?.value, [...path, "ready"], READY_SIGNS);
   const typingNode = members.get("typing")?.value;
@@ -82,7 +90,7 @@ export function readTerminal(node: JsonNode | undefined, read: VocabularyReader)
 
 function readTyping(node: JsonNode, read: VocabularyReader): TerminalBehaviour["typing"] {
   const path = ["terminal", "typing"];
-  const members = read.object(node, path, ["afterReadyMs", "betweenKeysMs", "beforeEnterMs"])?.members;
+  const members = read.object(node, path, TYPING_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const pause = (name: string) => read.number(members.get(name)?.value, [...path, name], 0, PAUSE_MAX_MS);
   const [afterReadyMs, betweenKeysMs, beforeEnterMs] = [
@@ -98,7 +106,7 @@ function readGates(node: JsonNode | undefined, read: VocabularyReader): Gate[] {
   const gates: Gate[] = [];
   for (const [index, item] of read.list(node, ["terminal", "gates"], GATES_MAX).entries()) {
     const path = ["terminal", "gates", index];
-    const members = read.object(item, path, ["name", "when", "enter"])?.members;
+    const members = read.object(item, path, GATE_MEMBERS)?.members;
     if (members === undefined) continue;
     const name = read.name(members.get("name")?.value, [...path, "name"], GATES);
     const when = read.name(members.get("when")?.value, [...path, "when"], GATE_OCCASIONS);
@@ -113,7 +121,7 @@ export function readExits(node: JsonNode | undefined, read: VocabularyReader): F
   const exits: FactRow["exits"] = [];
   for (const [index, item] of read.list(node, ["exits"], EXITS_MAX).entries()) {
     const path = ["exits", index];
-    const members = read.object(item, path, ["code", "reasons", "evidence"])?.members;
+    const members = read.object(item, path, EXIT_MEMBERS)?.members;
     if (members === undefined) continue;
     const code = read.number(members.get("code")?.value, [...path, "code"], 1, 255);
     const reasons = read.names(members.get("reasons")?.value, [...path, "reasons"], EXIT_REASONS);
@@ -126,7 +134,7 @@ export function readExits(node: JsonNode | undefined, read: VocabularyReader): F
 export function readBackground(node: JsonNode | undefined, read: VocabularyReader): FactRow["background"] {
   if (node === undefined) return undefined;
   const path = ["background"];
-  const members = read.object(node, path, ["daemon", "updater", "evidence"])?.members;
+  const members = read.object(node, path, BACKGROUND_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const daemon = read.name(members.get("daemon")?.value, [...path, "daemon"], DAEMON_HABITS);
   const updater = read.name(members.get("updater")?.value, [...path, "updater"], UPDATER_HABITS);

@@ -2,6 +2,7 @@ import { msg } from "@slipway/errors";
 import type { Start } from "../agent.js";
 import type { EntryReport } from "../agents-json/entry-report.js";
 import type { JsonNode } from "../json/json-node.js";
+import { CELL_MEMBERS, DELIVERY_MEMBERS, SURFACE_MEMBERS } from "./fact-members.js";
 import type { FactCell, FactCells, FactDelivery } from "./facts.js";
 import { LAUNCH_SWITCHES } from "./facts.js";
 import { APPROVAL_KINDS } from "./kinds/approvals.js";
@@ -14,8 +15,6 @@ import type { VocabularyReader } from "./read-vocabulary.js";
 /** ASCII punctuation: what prompt lines use, and never `-`, which is a delivery's own rule. */
 export const SIGILS = /^[!-,./:-@[-`{-~]{0,16}$/;
 
-const CELL = ["kind", "prompt", "idEvents", "approval", "switches", "evidence"] as const;
-
 /** The launches of one surface. */
 export function readCells(
   node: JsonNode | undefined,
@@ -24,10 +23,10 @@ export function readCells(
   report: EntryReport,
 ): FactCells | undefined {
   if (node === undefined) return undefined;
-  const members = read.object(node, [surface], ["new", "resume", "continue"])?.members;
+  const members = read.object(node, [surface], SURFACE_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const cells: FactCells = {};
-  for (const start of ["new", "resume", "continue"] as const) {
+  for (const start of SURFACE_MEMBERS) {
     const member = members.get(start)?.value;
     const cell = member === undefined ? undefined : readCell(member, [surface, start], read, report);
     if (cell !== undefined) cells[start] = cell;
@@ -41,7 +40,7 @@ function readCell(
   read: VocabularyReader,
   report: EntryReport,
 ): FactCell | undefined {
-  const members = read.object(node, path, [...CELL])?.members;
+  const members = read.object(node, path, CELL_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const [surface, start] = path;
   const kinds = FRAME_KINDS.filter((kind) => {
@@ -70,7 +69,7 @@ function readDeliveries(node: JsonNode | undefined, cell: (string | number)[], r
   const found: FactDelivery[] = [];
   for (const [index, item] of read.list(node, path, DELIVERY_KINDS.length).entries()) {
     const place = [...path, index];
-    const members = read.object(item, place, ["how", "sigils", "evidence"])?.members;
+    const members = read.object(item, place, DELIVERY_MEMBERS)?.members;
     if (members === undefined) continue;
     const how = read.name(members.get("how")?.value, [...place, "how"], DELIVERY_KINDS);
     const sigils = read.text(members.get("sigils")?.value, [...place, "sigils"], "ASCII punctuation", (text) =>

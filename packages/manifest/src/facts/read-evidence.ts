@@ -1,6 +1,7 @@
 import valid from "semver/functions/valid.js";
 import type { JsonObject } from "../json/json-node.js";
 import { VERSION_MAX_LENGTH } from "../limits.js";
+import { EVIDENCE_MEMBERS } from "./fact-members.js";
 import type { Evidence, Shown } from "./facts.js";
 import { EVIDENCE_KINDS } from "./facts.js";
 import type { VocabularyReader } from "./read-vocabulary.js";
@@ -18,7 +19,7 @@ export function readEvidence(
   read: VocabularyReader,
 ): Evidence | undefined {
   const path = [...base, "evidence"];
-  const found = read.object(members.get("evidence")?.value, path, ["how", "version", "check", "note"])?.members;
+  const found = read.object(members.get("evidence")?.value, path, EVIDENCE_MEMBERS)?.members;
   if (found === undefined) return undefined;
   const how = read.name(found.get("how")?.value, [...path, "how"], EVIDENCE_KINDS);
   const version = read.text(found.get("version")?.value, [...path, "version"], "a semantic version", isVersion);

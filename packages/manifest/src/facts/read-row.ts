@@ -6,6 +6,7 @@ import { passPatternIssues } from "../agents-json/pass-pattern-issues.js";
 import type { JsonNode } from "../json/json-node.js";
 import { VERSION_MAX_LENGTH } from "../limits.js";
 import { checkRow } from "./check-row.js";
+import { ROW_MEMBERS, SESSION_ID_MEMBERS } from "./fact-members.js";
 import type { FactRow } from "./facts.js";
 import { ENVIRONMENT_SWITCHES, VERSION_FLAGS } from "./facts.js";
 import { readApproval, readBackground, readExits, readTerminal } from "./read-behaviour.js";
@@ -13,27 +14,12 @@ import { readCells } from "./read-cells.js";
 import { readEvidence } from "./read-evidence.js";
 import { VocabularyReader } from "./read-vocabulary.js";
 
-const ROW = [
-  "agent",
-  "program",
-  "versions",
-  "versionFlag",
-  "sessionId",
-  "approval",
-  "pty",
-  "headless",
-  "terminal",
-  "exits",
-  "background",
-  "environment",
-  "evidence",
-];
 const PROGRAM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** One row; nothing when a value is outside the vocabulary. */
 export function readRow(node: JsonNode, report: EntryReport): FactRow | undefined {
   const read = new VocabularyReader(report);
-  const row = read.object(node, [], ROW)?.members;
+  const row = read.object(node, [], ROW_MEMBERS)?.members;
   if (row === undefined) return undefined;
   const agent = read.text(row.get("agent")?.value, ["agent"], "an agent id", isAgentId);
   const program = read.text(row.get("program")?.value, ["program"], "a program name", (text) => PROGRAM.test(text));
@@ -81,7 +67,7 @@ function readSessionId(
   report: EntryReport,
 ): FactRow["sessionId"] | undefined {
   const path = ["sessionId"];
-  const members = read.object(node, path, ["minter", "reuse", "pattern"])?.members;
+  const members = read.object(node, path, SESSION_ID_MEMBERS)?.members;
   if (members === undefined) return undefined;
   const minter = read.name(members.get("minter")?.value, [...path, "minter"], ["host", "agent", "none"]);
   const reuse = read.name(members.get("reuse")?.value, [...path, "reuse"], ["refused", "opens", "unknown"]);

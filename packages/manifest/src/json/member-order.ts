@@ -1,4 +1,19 @@
-const CELLS = ["new", "resume", "continue"];
+import {
+  APPROVAL_MEMBERS,
+  BACKGROUND_MEMBERS,
+  BYPASS_MEMBERS,
+  CELL_MEMBERS,
+  DELIVERY_MEMBERS,
+  EVIDENCE_MEMBERS,
+  EXIT_MEMBERS,
+  FACTS_MEMBERS,
+  GATE_MEMBERS,
+  ROW_MEMBERS,
+  SESSION_ID_MEMBERS,
+  SURFACE_MEMBERS,
+  TERMINAL_MEMBERS,
+  TYPING_MEMBERS,
+} from "../facts/fact-members.js";
 
 /** The canonical order of the members of an object, by where it stands; `*` is any index or name. */
 const AGENTS_JSON: readonly (readonly [string, readonly string[]])[] = [
@@ -26,27 +41,31 @@ const AGENTS_JSON: readonly (readonly [string, readonly string[]])[] = [
   ["removed.*", ["id", "reason"]],
 ];
 
+const SURFACES = ["rows.*.pty", "rows.*.headless"];
+
 const FACTS: readonly (readonly [string, readonly string[]])[] = [
-  ["", ["kind", "schema", "updatedAt", "rows"]],
-  [
-    "rows.*",
-    [
-      "agent",
-      "program",
-      "versions",
-      "versionFlag",
-      "sessionId",
-      "approval",
-      "pty",
-      "headless",
-      "environment",
-      "evidence",
-    ],
-  ],
-  ["rows.*.sessionId", ["minter", "reuse", "pattern"]],
-  ["rows.*.pty", CELLS],
-  ["rows.*.headless", CELLS],
-  ["rows.*.evidence", ["how", "version", "note"]],
+  ["", FACTS_MEMBERS],
+  ["rows.*", ROW_MEMBERS],
+  ["rows.*.sessionId", SESSION_ID_MEMBERS],
+  ["rows.*.approval", APPROVAL_MEMBERS],
+  ["rows.*.approval.bypass", BYPASS_MEMBERS],
+  ...SURFACES.flatMap((surface) => [
+    [surface, SURFACE_MEMBERS] as const,
+    ...SURFACE_MEMBERS.flatMap((start) => [
+      [`${surface}.${start}`, CELL_MEMBERS] as const,
+      [`${surface}.${start}.evidence`, EVIDENCE_MEMBERS] as const,
+      [`${surface}.${start}.prompt.*`, DELIVERY_MEMBERS] as const,
+      [`${surface}.${start}.prompt.*.evidence`, EVIDENCE_MEMBERS] as const,
+    ]),
+  ]),
+  ["rows.*.terminal", TERMINAL_MEMBERS],
+  ["rows.*.terminal.typing", TYPING_MEMBERS],
+  ["rows.*.terminal.gates.*", GATE_MEMBERS],
+  ["rows.*.exits.*", EXIT_MEMBERS],
+  ["rows.*.background", BACKGROUND_MEMBERS],
+  ...["", ".approval", ".terminal", ".exits.*", ".background"].map(
+    (block) => [`rows.*${block}.evidence`, EVIDENCE_MEMBERS] as const,
+  ),
 ];
 
 /** Orders of the two documents that have one; any other keeps the order in which it is written. */
