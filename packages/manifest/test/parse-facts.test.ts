@@ -138,6 +138,34 @@ describe("when a row says how the agent behaves", () => {
       "a paste must refuse /, which the prompt line takes as a command",
     ],
     [
+      "one mode always, and arguments of another",
+      {
+        ...BEHAVIOUR,
+        approval: { ...approval, byDefault: "runs", always: "bypass" },
+        pty: { ...ROW.pty, resume: { kind: "plain", approval: "permission-mode" } },
+      },
+      "permission-mode has arguments for plan, ask, acceptEdits, and approval.always is bypass",
+    ],
+    [
+      "one mode always, and a launch that always runs in another",
+      {
+        ...BEHAVIOUR,
+        approval: { ...approval, byDefault: "asks", always: "ask" },
+        pty: { ...ROW.pty, resume: { kind: "plain", approval: "always-bypass" } },
+      },
+      "always-bypass always runs in bypass, and approval.always is ask",
+    ],
+    [
+      "asking by default, and a bypass always",
+      { ...BEHAVIOUR, approval: { ...approval, byDefault: "asks", always: "bypass" } },
+      "approval.always is bypass, and approval.byDefault is asks",
+    ],
+    [
+      "running by default, and asking always",
+      { ...BEHAVIOUR, approval: { ...approval, byDefault: "runs", always: "ask" } },
+      "approval.always is ask, and approval.byDefault is runs",
+    ],
+    [
       "a daemon that nothing avoids",
       { ...BEHAVIOUR, pty: { new: { ...ROW.pty.new, switches: [] } } },
       "no launch has the switch that avoids the daemon",

@@ -83,6 +83,24 @@ describe("when a launch always runs in one mode", () => {
     },
   );
 
+  it.each(PERMISSION_MODES.flatMap((mode) => PERMISSION_MODES.map((other) => [mode, other] as const)))(
+    "in %s, answers %s alike where it has arguments for every mode, which it does not heed",
+    (mode, other) => {
+      const planned = ask(withModes(ALL, { approval: { byDefault: "runs", always: mode } }), other);
+      if (mode === other) expect(take(planned)).toMatchObject({ argv: [], approvalEffect: "agent-default" });
+      else expect(codesOf(planned)).toEqual(REFUSED);
+    },
+  );
+
+  it("claims no asking of a resumed conversation that runs unasked whatever it is told", () => {
+    const parts: Cell["parts"] = [{ slot: "approval", inherits: true, ...ALL }];
+    const cell = makeCell({ parts, target: "id", approval: { byDefault: "runs", always: "bypass" } });
+    const agent = makeAgent({ launch: { headless: { resume: cell } } });
+    const plan = take(ask(agent, "default", { start: "resume", sessionId: ID }));
+    expect(plan).toMatchObject({ argv: [], approvalEffect: "agent-default" });
+    expect(plan.notes.join()).toContain("runs commands unasked by default");
+  });
+
   it("warns whoever asks for nothing that it runs unasked", () => {
     expect(take(ask(always("bypass"), "default")).notes.join()).toContain("runs commands unasked by default");
     expect(take(ask(always("plan"), "default")).notes.join()).not.toContain("unasked");

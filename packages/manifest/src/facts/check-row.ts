@@ -3,7 +3,7 @@ import { compileSearch } from "@slipway/pattern";
 import type { EntryReport } from "../agents-json/entry-report.js";
 import { passPatternIssues } from "../agents-json/pass-pattern-issues.js";
 import type { FactCell, FactRow } from "./facts.js";
-import { inheritsBypass } from "./kinds/approvals.js";
+import { describeHabit, inheritsBypass, listOwnModes } from "./kinds/approvals.js";
 import { makeIdEvent } from "./kinds/id-events.js";
 
 type Place = { cell: FactCell; surface: "pty" | "headless"; start: "new" | "resume" | "continue" };
@@ -14,8 +14,10 @@ export function checkRow(row: FactRow, report: EntryReport): void {
   for (const place of places) {
     checkEvents(row, place, report);
     checkMemory(row, place, report);
+    checkAlways(row, place, report);
     checkPaste(row, place, report);
   }
+  checkDefault(row, report);
   if (row.background?.daemon === "avoided" && !places.some(({ cell }) => cell.switches.includes("no-daemon")))
     report.tell("MANIFEST_FACT", {
       path: ["background", "daemon"],
@@ -66,6 +68,38 @@ function checkMemory(row: FactRow, { cell, surface, start }: Place, report: Entr
     message: here
       ? msg`a bypass sticks here, and ${cell.approval} does not say so`
       : msg`${cell.approval} says that a bypass sticks here, and approval.bypass.sticks is ${sticks}`,
+  });
+}
+
+/**
+ * An agent that always runs in one mode has no arguments for another: a launch that has would claim an asking that does
+ * not happen.
+ */
+function checkAlways(row: FactRow, { cell, surface, start }: Place, report: EntryReport): void {
+  const { always } = row.approval;
+  if (always === undefined) return;
+  const path = [surface, start, "approval"];
+  const other = describeHabit(cell.approval).approval?.always;
+  if (other !== undefined && other !== always)
+    report.tell("MANIFEST_FACT", {
+      path,
+      message: msg`${cell.approval} always runs in ${other}, and approval.always is ${always}`,
+    });
+  const modes = listOwnModes(cell.approval).filter((mode) => mode !== always);
+  if (modes.length > 0)
+    report.tell("MANIFEST_FACT", {
+      path,
+      message: msg`${cell.approval} has arguments for ${modes.join(", ")}, and approval.always is ${always}`,
+    });
+}
+
+/** What an agent does by default cannot be the opposite of what it always does. */
+function checkDefault({ approval: { always, byDefault } }: FactRow, report: EntryReport): void {
+  const differs = always === "bypass" ? byDefault !== "runs" : always === "ask" && byDefault === "runs";
+  if (!differs) return;
+  report.tell("MANIFEST_FACT", {
+    path: ["approval", "always"],
+    message: msg`approval.always is ${always}, and approval.byDefault is ${byDefault}`,
   });
 }
 

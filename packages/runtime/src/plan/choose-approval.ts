@@ -24,6 +24,8 @@ export function chooseApproval(
   const habit = cell.approval ?? agent.approval;
   const sticks = request.start !== "new" && slot?.inherits === true;
   if (mode === "bypass") warnOfBypass(agent, request, notes);
+  // Before any arguments: what is said to a launch that does not listen promises nothing.
+  if (habit.always !== undefined) return judgeAlways(agent, habit.always, mode, notes);
 
   const wanted = mode === "default" ? (sticks ? "ask" : undefined) : mode;
   const args = wanted === undefined ? undefined : slot?.[wanted];
@@ -31,28 +33,18 @@ export function chooseApproval(
   const isSaid = args !== undefined && (args.length > 0 || !sticks || mode === "bypass");
   if (isSaid) return succeed({ args, effect: "requested" });
 
+  const runsUnasked = habit.byDefault === "runs";
   if (mode === "default") {
     if (sticks) notes.push(msg`a permission bypass of an earlier launch may still be in force in this conversation`);
-    if (runsUnasked(habit)) notes.push(msg`${agent.id} runs commands unasked by default`);
+    if (runsUnasked) notes.push(noteUnasked(agent));
     return succeed({ args: [], effect: sticks ? "inherited-unknown" : "agent-default" });
   }
-  if (habit.always !== undefined && habit.always !== mode)
-    return refuse(
-      refuseMode(
-        agent,
-        msg`${MODE_DEEDS[habit.always]} in this launch, whatever it is told`,
-        msg`accept that, or use another agent`,
-      ),
-    );
-  if (habit.always === mode || (mode === "bypass" && runsUnasked(habit))) {
-    notes.push(msg`${agent.id} already ${MODE_DEEDS[mode]} by default: nothing had to be said for it`);
-    return succeed({ args: [], effect: "agent-default" });
-  }
+  if (mode === "bypass" && runsUnasked) return keepDefault(agent, mode, notes);
   if (mode !== "ask")
     return refuse(
       refuseMode(agent, msg`cannot be told to ${MODE_ORDERS[mode]} in this launch`, msg`leave the mode ${mode} out`),
     );
-  if (runsUnasked(habit) || sticks)
+  if (runsUnasked || sticks)
     return refuse(
       refuseMode(agent, msg`cannot be told to ask for permission in this launch`, msg`accept the agent's default`),
     );
@@ -74,8 +66,29 @@ const MODE_ORDERS: Readonly<Record<Exclude<PermissionMode, "ask">, string>> = {
   bypass: "bypass its permission prompts",
 };
 
-function runsUnasked({ byDefault, always }: Pick<Agent["approval"], "byDefault" | "always">): boolean {
-  return always === undefined ? byDefault === "runs" : always === "bypass";
+/** A launch that always runs in one mode: that mode is there already, any other is refused whatever arguments there are. */
+function judgeAlways(
+  agent: Agent,
+  always: PermissionMode,
+  mode: PermissionMode | "default",
+  notes: Printable[],
+): Result<ChosenApproval> {
+  if (mode === "default") {
+    if (always === "bypass") notes.push(noteUnasked(agent));
+    return succeed({ args: [], effect: "agent-default" });
+  }
+  if (mode === always) return keepDefault(agent, mode, notes);
+  const what = msg`${MODE_DEEDS[always]} in this launch, whatever it is told`;
+  return refuse(refuseMode(agent, what, msg`accept that, or use another agent`));
+}
+
+function keepDefault(agent: Agent, mode: PermissionMode, notes: Printable[]): Result<ChosenApproval> {
+  notes.push(msg`${agent.id} already ${MODE_DEEDS[mode]} by default: nothing had to be said for it`);
+  return succeed({ args: [], effect: "agent-default" });
+}
+
+function noteUnasked({ id }: Agent): Printable {
+  return msg`${id} runs commands unasked by default`;
 }
 
 /** What is known of the bypass, said before it happens. */

@@ -1,6 +1,7 @@
 import type { ArgTemplate, Cell, Part } from "../../agent.js";
 import { approvalPart } from "../../compile/shared-parts.js";
-import type { ModeArgs } from "../../permission-modes.js";
+import type { ModeArgs, PermissionMode } from "../../permission-modes.js";
+import { PERMISSION_MODES } from "../../permission-modes.js";
 
 /** What permissions do in a launch, by name. The bypass itself is always the entry's own. */
 export const APPROVAL_KINDS = Object.freeze([
@@ -71,6 +72,12 @@ export function makeApproval(kind: ApprovalKind, bypass: readonly ArgTemplate[])
     case "off-switch":
       return slot({ ask: ["--auto-approve", "false"] });
   }
+}
+
+/** The modes for which a kind has arguments of its own; the entry's bypass is not among them. */
+export function listOwnModes(kind: ApprovalKind): PermissionMode[] {
+  const slots = makeApproval(kind, []).filter((part) => part.slot === "approval");
+  return PERMISSION_MODES.filter((mode) => slots.some((slot) => slot[mode] !== undefined));
 }
 
 /** What a kind says of the cell beyond its arguments. */
