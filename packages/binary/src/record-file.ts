@@ -28,20 +28,9 @@ export function readRecord(
   id: string,
   options: { ports?: Partial<BinaryPorts>; templates?: string } = {},
 ): Result<BinaryRecord | undefined> {
-  const context = prepare(dir, id, options.ports);
-  const invalid = checkRecordId(id) ?? checkPathText(dir);
-  if (invalid !== undefined) return refuse(invalid);
-  const folder = openPrivateFolder(dir, context);
-  if (!folder.ok) {
-    const absent = folder.issues.every((found) => found.code === "BINARY_MISSING");
-    return absent ? succeed(undefined) : folder;
-  }
-  try {
-    const read = readFrom(folder.value, id, context);
-    return read.ok && read.value !== undefined ? checkTemplates(read, read.value, options.templates) : read;
-  } finally {
-    folder.value.close();
-  }
+  return useRecord(dir, id, options.ports, (read) =>
+    read.ok && read.value !== undefined ? checkTemplates(read, read.value, options.templates) : read,
+  );
 }
 
 /**
@@ -91,7 +80,37 @@ export function removeRecord(
   id: string,
   options: { ports?: Partial<BinaryPorts> } = {},
 ): Result<BinaryRecord | undefined> {
-  const context = prepare(dir, id, options.ports);
+  return useRecord(dir, id, options.ports, (read, folder, context) => {
+    if (!read.ok || read.value === undefined) return read;
+    try {
+      context.ports.fs.unlinkSync(`${folder.handle}/${id}.json`);
+      syncFolder(folder, context);
+      return read;
+    } catch (error) {
+      const code = faultCode(error);
+      if (code === "UNKNOWN") throw error;
+      return refuse(
+        binaryIssue({
+          code: "BINARY_RECORD_FAILED",
+          message: msg`the record of ${id} cannot be deleted in ${folder.path}: ${code}`,
+        }),
+      );
+    }
+  });
+}
+
+/** Reads the record in its opened folder and hands both on; a folder that is not there holds none. */
+function useRecord(
+  dir: string,
+  id: string,
+  ports: Partial<BinaryPorts> | undefined,
+  use: (
+    read: Result<BinaryRecord | undefined>,
+    folder: OpenFolder,
+    context: JudgeContext,
+  ) => Result<BinaryRecord | undefined>,
+): Result<BinaryRecord | undefined> {
+  const context = prepare(dir, id, ports);
   const invalid = checkRecordId(id) ?? checkPathText(dir);
   if (invalid !== undefined) return refuse(invalid);
   const folder = openPrivateFolder(dir, context);
@@ -100,20 +119,7 @@ export function removeRecord(
     return absent ? succeed(undefined) : folder;
   }
   try {
-    const read = readFrom(folder.value, id, context);
-    if (!read.ok || read.value === undefined) return read;
-    context.ports.fs.unlinkSync(`${folder.value.handle}/${id}.json`);
-    syncFolder(folder.value, context);
-    return read;
-  } catch (error) {
-    const code = faultCode(error);
-    if (code === "UNKNOWN") throw error;
-    return refuse(
-      binaryIssue({
-        code: "BINARY_RECORD_FAILED",
-        message: msg`the record of ${id} cannot be deleted in ${folder.value.path}: ${code}`,
-      }),
-    );
+    return use(readFrom(folder.value, id, context), folder.value, context);
   } finally {
     folder.value.close();
   }
