@@ -34,7 +34,8 @@ export function check(argv: readonly string[], options: CheckOptions): Issue[] {
     msg`allowed is not a list of placeholder names`,
   );
   const path = options.path ?? [];
-  return argv.flatMap((template, index) => {
+  return argv.flatMap((template, index): readonly Issue[] => {
+    if (isPlain(template, options.allowed)) return NO_ISSUES;
     const place = [...path, index];
     const uses = scan(template);
     return [
@@ -44,6 +45,23 @@ export function check(argv: readonly string[], options: CheckOptions): Issue[] {
       ...checkLength(template, uses, place),
     ];
   });
+}
+
+const NO_ISSUES: readonly Issue[] = Object.freeze([]);
+
+const PLAIN = /^[ -~]{0,256}$/;
+
+/**
+ * Printable ASCII, short enough to fit, every brace of it around a name of this group: nothing below could find a problem in
+ * it. Almost every argument is, and the work below is ten times this.
+ */
+function isPlain(template: string, allowed: readonly PlaceholderName[]): boolean {
+  if (!PLAIN.test(template)) return false;
+  for (let at = template.indexOf("{"); at !== -1; at = template.indexOf("{", at + 1)) {
+    const end = template.indexOf("}", at);
+    if (end === -1 || !(allowed as readonly string[]).includes(template.slice(at + 1, end))) return false;
+  }
+  return true;
 }
 
 /** An argument that no value can make fit: with the empty text for each of its names it is too long already. */

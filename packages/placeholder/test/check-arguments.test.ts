@@ -1,4 +1,5 @@
 import { formatIssue } from "@slipway/errors";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlaceholderName } from "../src/index.js";
 import { ARGUMENT_ISSUES_MAX, ARGUMENT_MAX_BYTES, check, PlaceholderError, substitute } from "../src/index.js";
@@ -113,5 +114,36 @@ describe("when a group is checked", () => {
     ];
     for (const call of wrong) expect(call).toThrow(PlaceholderError);
     expect(wrong[0]).toThrow(expect.objectContaining({ code: "PLACEHOLDER_MISUSE", name: "PlaceholderError" }));
+  });
+});
+
+describe("when an argument is short and plain", () => {
+  it("says nothing of a brace that stands alone", () => {
+    expect(codes(["}", "a}b", "}{UUID}", "{UUID}}", "{", "{}", '{"a":1}', "}}{{"])).toEqual([]);
+  });
+
+  it("gives the answer that it gives inside a long one", () => {
+    const pieces = fc.constantFrom(
+      "{",
+      "}",
+      "{UUID}",
+      "{MODEL}",
+      "{uuid}",
+      "{UID}",
+      "UUID",
+      " ",
+      "-",
+      "_",
+      "\u00e9",
+      "\0",
+      "\ud800",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const text = parts.join("");
+        expect(codes([text])).toEqual(codes([`${"x".repeat(300)} ${text}`]));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
