@@ -1,3 +1,3 @@
 import { defineBuild } from "@slipway/presets/tsup";
 
-export default defineBuild({ index: "src/index.ts" });
+export default defineBuild({ index: "src/index.ts", schema: "src/schema.ts" });

@@ -43,7 +43,15 @@ export {
   type Upkeep,
   type Usage,
 } from "./agent-beside.js";
-export { type AgentEntry, type EntryCapture, FLAG_GROUPS, type FlagGroup } from "./agents-json/agent-entry.js";
+export {
+  type AgentEntry,
+  type EntryCapture,
+  type EntryPatch,
+  FLAG_GROUPS,
+  type FlagGroup,
+  type RemovedAgent,
+} from "./agents-json/agent-entry.js";
+export { GLYPHS } from "./agents-json/check-display.js";
 export { type AgentsJson, type ParseOptions, parseAgentsJson } from "./agents-json/parse-agents-json.js";
 export { agentFromEntry } from "./compile/agent-from-entry.js";
 export { UNKNOWN_SIGILS } from "./compile/shared-parts.js";
@@ -84,6 +92,8 @@ export {
 } from "./limits.js";
 export { lowestTrust } from "./lowest-trust.js";
 export { type ManifestCode, ManifestError } from "./manifest-error.js";
+export { type EntryLayer, type MergedEntries, mergeEntries } from "./merge/merge-entries.js";
+export type { MergedEntry } from "./merge/overlay-entry.js";
 export {
   type Approval,
   BYPASS_MEANINGS,

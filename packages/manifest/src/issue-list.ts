@@ -6,6 +6,8 @@ import type { ManifestCode } from "./manifest-error.js";
 /** Collects the problems of a document, each message beginning with what it is about. Past {@link ISSUES_MAX} it counts. */
 export class IssueList {
   readonly issues: Issue[] = [];
+  /** Whether a warning of an entry costs the entry. */
+  strict = false;
   #left = 0;
 
   /** True when further problems are only counted: building their messages would be work for nobody. */

@@ -19,6 +19,9 @@ export const COMMAND_MAX_LENGTH = 256;
 /** Characters of `name`: one column of a list. */
 export const NAME_MAX_LENGTH = 64;
 
+/** Characters of a reason for a removal: one sentence. */
+export const REASON_MAX_LENGTH = 200;
+
 /** Characters of `icon`: a file name. */
 export const ICON_MAX_LENGTH = 64;
 

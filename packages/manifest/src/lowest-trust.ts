@@ -1,4 +1,4 @@
-import type { Agent, Trust } from "./agent.js";
+import type { Agent, OriginField, Trust } from "./agent.js";
 
 const TRUST_ORDER: readonly Trust[] = ["local", "signed", "first-party"];
 
@@ -7,6 +7,10 @@ const TRUST_ORDER: readonly Trust[] = ["local", "signed", "first-party"];
  * strong as its weakest link.
  */
 export function lowestTrust(origins: Agent["origins"]): Trust {
-  const layers = Object.entries(origins).flatMap(([part, trust]) => (part === "display" ? [] : [trust]));
-  return TRUST_ORDER.find((trust) => layers.includes(trust)) ?? "local";
+  let lowest = TRUST_ORDER.length;
+  for (const part of Object.keys(origins) as OriginField[]) {
+    const at = part === "display" ? -1 : TRUST_ORDER.indexOf(origins[part] as Trust);
+    if (at !== -1 && at < lowest) lowest = at;
+  }
+  return TRUST_ORDER[lowest] ?? "local";
 }

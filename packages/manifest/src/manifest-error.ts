@@ -86,6 +86,12 @@ export type ManifestCode =
   | "MANIFEST_NAME_CONFUSABLE"
   /** `capture` is not usable: pattern too long, unknown flags, or no group of its own. */
   | "MANIFEST_CAPTURE"
+  /** Info: an empty group takes away the one of a lower layer. */
+  | "MANIFEST_GROUP_CLEARED"
+  /** A row of `removed` is not usable, or names an agent that the same document lists: that one is left out. */
+  | "MANIFEST_REMOVED"
+  /** `iconDigests` has an entry that is no file name with the SHA-256 of a file; it is left out. */
+  | "MANIFEST_ICON_DIGEST"
   /** No agent of this id; the hint names a near one. */
   | "MANIFEST_AGENT_UNKNOWN"
   /** A facts row names something outside the closed vocabulary; the row is left out. */

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAgentsJson, parseFacts } from "../src/index.js";
+import { mergeEntries, parseAgentsJson, parseFacts } from "../src/index.js";
 import { EXAMPLE_ENTRY, makeAgentsJson, toBytes } from "./make-document.js";
 import { readCatalogFile } from "./read-catalog.js";
+
+const FLOOR_LAYER = parseAgentsJson(
+  makeAgentsJson(EXAMPLE_ENTRY, { id: "wren", name: "Wren", command: "wren", adapter: "cli" }),
+  { trust: "first-party" },
+);
+const FLOOR = mergeEntries(FLOOR_LAYER);
 
 /** What the readers promise of any bytes at all. */
 function judge(bytes: Uint8Array): void {
@@ -10,6 +16,21 @@ function judge(bytes: Uint8Array): void {
   expect(agents.agents).toHaveLength(agents.entries.length);
   if (agents.refused) expect(agents.entries).toEqual([]);
   if (agents.refused) expect(agents.issues.some((found) => found.severity === "error")).toBe(true);
+  const others = (["local", "signed"] as const).map((trust) =>
+    parseAgentsJson(bytes, { trust, floor: FLOOR.entries, appVersion: "1.0.0", strict: trust === "signed" }),
+  );
+  for (const layer of others) {
+    expect(layer.agents).toHaveLength(layer.patches.length);
+    // Whatever it says, what it does not mention stands, and nothing of it raises trust.
+    const merged = mergeEntries(FLOOR_LAYER, layer);
+    expect(merged.agents).toHaveLength(merged.entries.length);
+    const gone = new Set([...(layer.removed ?? []), ...layer.patches].map(({ id }) => id.toLowerCase()));
+    for (const { entry } of FLOOR.entries.filter(({ entry: { id } }) => !gone.has(id)))
+      expect(merged.entries.some((one) => one.entry === entry)).toBe(true);
+    const own = merged.agents.filter(({ trust }) => trust === "first-party").map(({ id }) => id);
+    expect(FLOOR.agents.map(({ id }) => id)).toEqual(expect.arrayContaining(own));
+    agents.issues.push(...layer.issues);
+  }
   const facts = parseFacts(bytes);
   if (facts.ok) expect(facts.issues.every((found) => found.severity !== "error")).toBe(true);
   else expect(facts.issues.some((found) => found.severity === "error")).toBe(true);
@@ -62,6 +83,15 @@ function replaceAt(value: unknown, path: string[], made: unknown): unknown {
 describe("when a document is hostile", () => {
   const valid: unknown[] = [
     JSON.parse(new TextDecoder().decode(makeAgentsJson(EXAMPLE_ENTRY))),
+    {
+      schema: 1,
+      updatedAt: "2026-11-30",
+      agents: [
+        { id: "myagent", hidden: true, icon: "lucide:bot", capture: { resume: ["{UUID}"] }, flags: { print: [] } },
+      ],
+      removed: [{ id: "wren", reason: "The vendor closed it." }],
+      iconDigests: { "a.svg": "0a".repeat(32) },
+    },
     JSON.parse(new TextDecoder().decode(readCatalogFile("facts.json"))),
   ];
 

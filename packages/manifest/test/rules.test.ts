@@ -26,6 +26,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   MANIFEST_NOT_UTF8: "read-json.test.ts",
   MANIFEST_TOO_MANY: "parse-agents-json.test.ts",
   MANIFEST_TOO_MANY_ISSUES: "read-json.test.ts",
+  MANIFEST_GROUP_CLEARED: "merge-entries.test.ts",
   MANIFEST_ARGUMENT_TOO_LONG: "parse-agents-json.test.ts",
   MANIFEST_APP_VERSION_UNKNOWN: "parse-agents-json.test.ts",
   MANIFEST_AGENT_UNKNOWN: "find-agent.test.ts",

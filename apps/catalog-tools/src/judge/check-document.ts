@@ -24,7 +24,8 @@ export function checkDocument(path: string, bytes: Uint8Array): Judged {
     const usable = facts.ok ? facts.value.rows.length : 0;
     return { kind, usable, issues: facts.issues.map(raiseLeftOut), entries: [] };
   }
-  const parsed = parseAgentsJson(bytes, { trust: "local", appVersion: NEWEST_APP });
+  // As the catalog that it is for: what only a user's own file may say is told here.
+  const parsed = parseAgentsJson(bytes, { trust: "signed", appVersion: NEWEST_APP });
   return { kind, usable: parsed.agents.length, issues: parsed.issues, entries: parsed.entries };
 }
 

@@ -29,4 +29,18 @@ export type AgentEntry = {
   clearCommand?: string;
   flags: { [G in FlagGroup]?: string[] };
   capture?: EntryCapture;
+  /** The user's own entry, or their change of one; freely edited and removed. Stamped by the reader, never taken from a catalog. */
+  custom?: true;
+  /** Not offered to people; its sessions go on. Only the user's own layer says so. */
+  hidden?: boolean;
 };
+
+/**
+ * What a document says of an agent, its values judged: a whole entry, or the changes of one that a lower layer has. A field
+ * that is absent is inherited, an empty group clears the one below.
+ */
+export type EntryPatch = Pick<AgentEntry, "id" | "flags"> &
+  Partial<Omit<AgentEntry, "id" | "flags" | "capture">> & { capture?: Partial<EntryCapture> };
+
+/** An agent that a catalog withdraws. */
+export type RemovedAgent = { id: string; reason: string };

@@ -29,6 +29,8 @@ const LATIN_TWINS = new Map(
 
 /** What is left of a name when letters that look alike are one: without case, marks, blanks and joining signs. */
 export function readSkeleton(name: string): string {
+  // Most names are ASCII, and the rest of this leaves ASCII as it is.
+  if (isAscii(name)) return name.toLowerCase().replace(/[\s._-]/g, "");
   const plain = name
     .normalize("NFKD")
     .toLowerCase()
@@ -46,8 +48,15 @@ function findMixedWord(name: string): string | undefined {
     );
 }
 
-/** Warns of a name that can be taken for another one; `others` holds the skeletons of the entries before it. */
-export function checkAlikeName(name: string, others: ReadonlyMap<string, string>, report: EntryReport): void {
+/**
+ * Warns of a name that can be taken for another one's. `others` holds the ids behind the skeletons of the entries before it
+ * and of the layers below, where an agent that is overridden may keep its name.
+ */
+export function checkAlikeName(
+  { id, name }: { id: string; name: string },
+  others: ReadonlyMap<string, string>,
+  report: EntryReport,
+): void {
   const path = ["name"];
   const mixed = isAscii(name) ? undefined : findMixedWord(name);
   if (mixed !== undefined)
@@ -58,7 +67,7 @@ export function checkAlikeName(name: string, others: ReadonlyMap<string, string>
       hint: msg`write it in one alphabet`,
     });
   const other = others.get(readSkeleton(name));
-  if (other !== undefined)
+  if (other !== undefined && other !== id)
     report.tell("MANIFEST_NAME_CONFUSABLE", {
       severity: "warning",
       path,

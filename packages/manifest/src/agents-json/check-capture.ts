@@ -4,32 +4,43 @@ import type { JsonObject } from "../json/json-node.js";
 import { CAPTURE_PATTERN_MAX_LENGTH } from "../limits.js";
 import type { EntryCapture } from "./agent-entry.js";
 import { carries, checkGroup } from "./check-groups.js";
-import { checkSecurity, readProgram } from "./check-security.js";
+import { checkSecurity } from "./check-security.js";
+import { CAPTURE_MEMBERS } from "./entry-members.js";
 import type { EntryReport } from "./entry-report.js";
 import { reportUnknownFields } from "./entry-report.js";
 import { passPatternIssues } from "./pass-pattern-issues.js";
 
 /** The standard regex flags that the format admits (agents.json reference, "Capture"). */
-const FLAGS = /^[gimsuy]{0,6}$/;
+export const FLAGS = /^[gimsuy]{0,6}$/;
 
 /**
  * `capture`: a pattern that compiles, and resume arguments that carry the captured id. Either one without the other does
- * nothing (reference, "Capture"), so it is an error here and not silence.
+ * nothing (reference, "Capture"), so it is an error here and not silence. Over a `base` that has them, what is absent is
+ * inherited; the flags are those of the pattern and come and go with it.
  */
-export function checkCapture(entry: JsonObject, report: EntryReport): EntryCapture | undefined {
+export function checkCapture(
+  entry: JsonObject,
+  program: string,
+  base: EntryCapture | undefined,
+  report: EntryReport,
+): Partial<EntryCapture> | undefined {
   const node = entry.members.get("capture")?.value;
   if (node === undefined) return undefined;
   if (node.type !== "object") {
     report.wrongType(node, ["capture"], "an object");
     return undefined;
   }
-  reportUnknownFields(node, ["pattern", "flags", "resume"], report, ["capture"], "warning");
+  reportUnknownFields(node, CAPTURE_MEMBERS, report, ["capture"], "warning");
   const flags = checkFlagLetters(node, report);
-  const pattern = checkPattern(node, flags, report);
-  const resume = checkResume(node, report);
-  if (resume !== undefined) checkSecurity(readProgram(entry), "resume", resume, ["capture", "resume"], report);
-  if (pattern === undefined || resume === undefined) return undefined;
-  return { pattern, ...(flags === undefined ? {} : { flags }), resume };
+  const inheritsPattern = base !== undefined && !node.members.has("pattern") && !node.members.has("flags");
+  const inheritsResume = base !== undefined && !node.members.has("resume");
+  const pattern = inheritsPattern ? undefined : checkPattern(node, flags, report);
+  const resume = inheritsResume ? undefined : checkResume(node, report);
+  if (resume !== undefined) checkSecurity(program, "resume", resume, ["capture", "resume"], report);
+  return {
+    ...(pattern === undefined ? {} : { pattern, ...(flags === undefined ? {} : { flags }) }),
+    ...(resume === undefined ? {} : { resume }),
+  };
 }
 
 function checkFlagLetters(capture: JsonObject, report: EntryReport): string | undefined {

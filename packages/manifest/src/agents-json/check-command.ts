@@ -5,10 +5,10 @@ import { readText } from "./check-identity.js";
 import type { EntryReport } from "./entry-report.js";
 
 /** The program's name: no `.` or `-` in front, so neither `..` nor an option nor a hidden file. */
-const PROGRAM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const PROGRAM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Later tokens (agents.json reference, `command`). */
-const TOKEN = /^[A-Za-z0-9_.-]+$/;
+export const TOKEN = /^[A-Za-z0-9_.-]+$/;
 
 /** Suffixes that make Windows run a file; with one, `cmd.exe` or `python.exe` would pass the list below. */
 const EXECUTABLE_SUFFIX = /\.(?:exe|com|cmd|bat|ps1|vbs|msi)$/i;

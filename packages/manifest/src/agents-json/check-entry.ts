@@ -1,67 +1,100 @@
 import { msg, printable } from "@slipway/errors";
 import gte from "semver/functions/gte.js";
 import valid from "semver/functions/valid.js";
+import type { Trust } from "../agent.js";
 import type { IssueList } from "../issue-list.js";
 import type { JsonNode, JsonObject } from "../json/json-node.js";
 import { VERSION_MAX_LENGTH } from "../limits.js";
-import type { AgentEntry } from "./agent-entry.js";
+import { tellOtherSpelling } from "../merge/merge-entries.js";
+import type { MergedEntry } from "../merge/overlay-entry.js";
+import { checkInherited, onlyHides, overlayEntry, tellClearedGroups } from "../merge/overlay-entry.js";
+import type { EntryPatch } from "./agent-entry.js";
 import { checkCapture } from "./check-capture.js";
 import { checkCommand } from "./check-command.js";
 import { checkDisplay } from "./check-display.js";
 import { checkFlags } from "./check-groups.js";
 import { checkId, checkName } from "./check-identity.js";
+import { readProgram } from "./check-security.js";
+import { ENTRY_MEMBERS, OWN_ENTRY_MEMBERS } from "./entry-members.js";
 import { EntryReport, reportUnknownFields } from "./entry-report.js";
 
-const FIELDS = [
-  "id",
-  "name",
-  "command",
-  "adapter",
-  "mono",
-  "icon",
-  "downloadUrl",
-  "minAppVersion",
-  "clearCommand",
-  "flags",
-  "capture",
-];
+/** What an entry is judged against besides the format; `floor` holds the layer below by id in lower case. */
+export type EntryContext = {
+  index: number;
+  trust: Trust;
+  appVersion: string | undefined;
+  floor: ReadonlyMap<string, MergedEntry>;
+  list: IssueList;
+};
 
-/** What an entry is judged against besides the format. */
-export type EntryContext = { index: number; appVersion: string | undefined; list: IssueList };
+/** What an entry says, and what it comes to over the layer below. */
+export type JudgedEntry = { patch: EntryPatch; merged: MergedEntry };
 
 /**
  * One entry, all its problems reported; nothing when it cannot be used or is for a newer app. `spoiled` tells that the
- * JSON reader already found the entry ambiguous.
+ * JSON reader already found the entry ambiguous. Over an entry of the layer below it may say less, never anything else.
  */
-export function checkEntry(node: JsonNode, context: EntryContext, spoiled: boolean): AgentEntry | undefined {
-  const base = ["agents", context.index];
+export function checkEntry(node: JsonNode, context: EntryContext, spoiled: boolean): JudgedEntry | undefined {
+  const place = ["agents", context.index];
   if (node.type !== "object") {
-    const unnamed = new EntryReport(context.list, base, msg`entry ${context.index}`);
+    const unnamed = new EntryReport(context.list, place, msg`entry ${context.index}`);
     unnamed.tell("MANIFEST_WRONG_TYPE", { path: [], message: msg`an entry must be an object` });
     return undefined;
   }
-  const report = new EntryReport(context.list, base, nameEntry(node, context.index));
+  const report = new EntryReport(context.list, place, () => nameEntry(node, context.index));
   const id = checkId(node, report);
-  const name = checkName(node, report);
-  const command = checkCommand(node, report);
-  checkAdapter(node, report);
-  const display = checkDisplay(node, report);
-  const flags = checkFlags(node, report);
-  const capture = checkCapture(node, report);
+  const base = id === undefined ? undefined : context.floor.get(id.toLowerCase());
+  if (base !== undefined && base.entry.id !== id) tellOtherSpelling(base.entry.id, ["id"], report);
+  const isOwn = context.trust === "local";
+  const name = base !== undefined && !node.members.has("name") ? undefined : checkName(node, report);
+  const command = base !== undefined && !node.members.has("command") ? undefined : checkCommand(node, report);
+  if (base === undefined || node.members.has("adapter")) checkAdapter(node, report);
+  const program = node.members.has("command") ? readProgram(node) : (base?.entry.command.split(" ", 1)[0] ?? "");
+  const display = checkDisplay(node, isOwn, report);
+  const hidden = isOwn ? checkOwnMembers(node, report) : undefined;
+  const flags = checkFlags(node, program, report);
+  const capture = checkCapture(node, program, base?.entry.capture, report);
   const minAppVersion = checkMinAppVersion(node, context.appVersion, report);
-  reportUnknownFields(node, FIELDS, report, [], "warning");
-  if (spoiled || report.refused || minAppVersion === "closed") return undefined;
-  if (id === undefined || name === undefined || command === undefined) return undefined;
-  return {
+  reportUnknownFields(node, isOwn ? OWN_ENTRY_MEMBERS : ENTRY_MEMBERS, report, [], "warning");
+  if (spoiled || report.refused || id === undefined || minAppVersion === "closed") return undefined;
+  const patch: EntryPatch = {
     id,
-    name,
-    command,
+    ...(name === undefined ? {} : { name }),
+    ...(command === undefined ? {} : { command }),
     adapter: "cli",
     ...display,
     ...(minAppVersion === undefined ? {} : { minAppVersion: minAppVersion.version }),
+    ...(hidden === undefined ? {} : { hidden }),
     flags,
     ...(capture === undefined ? {} : { capture }),
   };
+  if (isOwn && !onlyHides(patch)) patch.custom = true;
+  return layOver(base, patch, context.trust, report);
+}
+
+function layOver(
+  base: MergedEntry | undefined,
+  patch: EntryPatch,
+  trust: Trust,
+  report: EntryReport,
+): JudgedEntry | undefined {
+  if (base !== undefined) {
+    checkInherited(base.entry, patch, report);
+    if (!report.refused) tellClearedGroups(base.entry, patch, report);
+  }
+  const merged = overlayEntry(base, patch, trust);
+  return report.refused || merged === undefined ? undefined : { patch, merged };
+}
+
+/** `hidden` and `custom` of the user's own layer. What `custom` says is not asked: being in this layer is what it means. */
+function checkOwnMembers(entry: JsonObject, report: EntryReport): boolean | undefined {
+  const [hidden] = ["hidden", "custom"].map((field) => {
+    const node = entry.members.get(field)?.value;
+    if (node === undefined || node.type === "boolean") return node?.value;
+    report.leaveOut("MANIFEST_WRONG_TYPE", { path: [field], message: msg`${field} must be true or false` });
+    return undefined;
+  });
+  return hidden;
 }
 
 /** How messages call an entry: by its id where it has one that can be shown. */

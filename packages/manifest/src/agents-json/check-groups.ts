@@ -1,22 +1,22 @@
 import { msg } from "@slipway/errors";
-import { check, scan } from "@slipway/placeholder";
+import { check } from "@slipway/placeholder";
 import { PLACEHOLDERS_BY_SLOT } from "../agent.js";
 import type { JsonNode, JsonObject } from "../json/json-node.js";
 import { ARGUMENT_TEMPLATE_MAX_BYTES, GROUP_MAX_ARGUMENTS } from "../limits.js";
 import type { AgentEntry, FlagGroup } from "./agent-entry.js";
 import { FLAG_GROUPS } from "./agent-entry.js";
-import { checkSecurity, readProgram } from "./check-security.js";
+import { checkSecurity } from "./check-security.js";
 import type { EntryReport } from "./entry-report.js";
 import { reportUnknownFields } from "./entry-report.js";
 
 /** C0, DEL and C1: no argument needs one, and a terminal that shows the argument would act on it. */
-const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
+export const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 
 /** A group that carries a value must name it, else the value is dropped without a word (reference, "Flags"). */
 const NEEDED: { readonly [G in FlagGroup]?: "MODEL" | "PROMPT" } = { model: "MODEL", print: "PROMPT" };
 
 /** The five flag groups of an entry. */
-export function checkFlags(entry: JsonObject, report: EntryReport): AgentEntry["flags"] {
+export function checkFlags(entry: JsonObject, program: string, report: EntryReport): AgentEntry["flags"] {
   const node = entry.members.get("flags")?.value;
   const flags: AgentEntry["flags"] = {};
   if (node === undefined) return flags;
@@ -24,7 +24,6 @@ export function checkFlags(entry: JsonObject, report: EntryReport): AgentEntry["
     report.wrongType(node, ["flags"], "an object of argument groups");
     return flags;
   }
-  const program = readProgram(entry);
   reportUnknownFields(node, FLAG_GROUPS, report, ["flags"], "warning");
   for (const group of FLAG_GROUPS) {
     const list = node.members.get(group)?.value;
@@ -60,10 +59,12 @@ export function checkGroup(
   for (const [index, item] of node.items.entries()) {
     if (item.type === "string") args.push(item.value);
     else report.wrongType(item, [...path, index], "a string");
-    if (item.type === "string") checkArgument(item.value, [...path, index], report);
+    if (item.type === "string") checkArgument(item.value, path, index, report);
   }
   if (args.length < node.items.length) return undefined;
-  report.pass(check(args, { allowed: PLACEHOLDERS_BY_SLOT[group], path: report.place(path) }));
+  const allowed = PLACEHOLDERS_BY_SLOT[group];
+  // The places are built for the few groups that have a problem.
+  if (check(args, { allowed }).length > 0) report.pass(check(args, { allowed, path: report.place(path) }));
   const needed = NEEDED[group];
   if (needed !== undefined && args.length > 0 && !args.some((text) => carries(text, needed)))
     report.tell("MANIFEST_PLACEHOLDER_ABSENT", {
@@ -76,10 +77,13 @@ export function checkGroup(
 
 /** Whether a template names a placeholder. */
 export function carries(template: string, name: string): boolean {
-  return scan(template).some((use) => use.name === name);
+  return template.includes(`{${name}}`);
 }
 
-function checkArgument(text: string, path: (string | number)[], report: EntryReport): void {
+function checkArgument(text: string, group: (string | number)[], index: number, report: EntryReport): void {
+  // A UTF-16 unit has three bytes at most.
+  if (text.length * 3 <= ARGUMENT_TEMPLATE_MAX_BYTES && !CONTROL.test(text)) return;
+  const path = [...group, index];
   const bytes = Buffer.byteLength(text);
   if (bytes > ARGUMENT_TEMPLATE_MAX_BYTES)
     report.tell("MANIFEST_ARGUMENT_TOO_LONG", {

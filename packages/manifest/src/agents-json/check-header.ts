@@ -6,7 +6,7 @@ import type { ManifestCode } from "../manifest-error.js";
 const INTEGER = /^(?:0|[1-9]\d{0,8})$/;
 
 /** The one schema of both documents that this reader knows. */
-const SCHEMA = 1;
+export const SCHEMA = 1;
 
 /** `schema`: exactly this reader's. A document of a later one is refused, not read as far as it can be understood. */
 export function checkSchema(root: JsonObject): Issue[] {
@@ -24,7 +24,7 @@ export function checkSchema(root: JsonObject): Issue[] {
   return [];
 }
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+export const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** `updatedAt`: a day that exists, as YYYY-MM-DD. It orders nothing: the signed timestamp does. */
 export function checkUpdatedAt(root: JsonObject): { updatedAt?: string; issues: Issue[] } {

@@ -4,7 +4,7 @@ import { NAME_MAX_LENGTH } from "../limits.js";
 import type { EntryReport } from "./entry-report.js";
 
 /** Ids become file names and keys of settings. */
-const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** Windows opens a device for these names in any folder, with or without an extension. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
@@ -18,7 +18,11 @@ export function isAgentId(text: string): boolean {
 export function readText(entry: JsonObject, field: string, report: EntryReport): string | undefined {
   const node = entry.members.get(field)?.value;
   if (node === undefined) {
-    report.tell("MANIFEST_MISSING_FIELD", { path: [field], message: msg`${field} is missing` });
+    report.tell("MANIFEST_MISSING_FIELD", {
+      path: [field],
+      message: msg`${field} is missing`,
+      ...(field === "id" ? {} : { hint: msg`only an entry over a lower layer that has this id can leave it out` }),
+    });
     return undefined;
   }
   if (node.type === "string") return node.value;
@@ -51,7 +55,7 @@ export function checkName(entry: JsonObject, report: EntryReport): string | unde
     report.tell("MANIFEST_NAME", { path, message: msg`name has more than ${NAME_MAX_LENGTH} characters` });
     return undefined;
   }
-  if (printable(name, { maxColumns: 16 * NAME_MAX_LENGTH }) !== name || name !== name.normalize("NFC")) {
+  if (!showsAsItself(name, NAME_MAX_LENGTH)) {
     report.tell("MANIFEST_NAME", {
       path,
       message: msg`name holds characters that do not show as themselves: ${name}`,
@@ -60,4 +64,9 @@ export function checkName(entry: JsonObject, report: EntryReport): string | unde
     return undefined;
   }
   return name;
+}
+
+/** Whether a text of at most `length` characters has nothing that hides, reorders or passes for something else. */
+export function showsAsItself(text: string, length: number): boolean {
+  return printable(text, { maxColumns: 16 * length }) === text && text === text.normalize("NFC");
 }

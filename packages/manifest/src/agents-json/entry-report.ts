@@ -13,15 +13,21 @@ export type Finding = {
   severity?: Severity;
 };
 
+/** What is told of the app that reads and not of the document: no strictness makes the document wrong. */
+const OF_THE_APP = new Set<string>([
+  "MANIFEST_NEEDS_NEWER_APP",
+  "MANIFEST_APP_VERSION_UNKNOWN",
+] satisfies ManifestCode[]);
+
 /** The problems of one entry. An error makes the entry unusable, unless it was told as a field's own by `leaveOut`. */
 export class EntryReport {
   /** True once the entry cannot be used. */
   refused = false;
   readonly list: IssueList;
   readonly #base: readonly (string | number)[];
-  readonly #subject: Printable;
+  readonly #subject: Printable | (() => Printable);
 
-  constructor(list: IssueList, base: readonly (string | number)[], subject: Printable) {
+  constructor(list: IssueList, base: readonly (string | number)[], subject: Printable | (() => Printable)) {
     this.list = list;
     this.#base = base;
     this.#subject = subject;
@@ -42,8 +48,9 @@ export class EntryReport {
   /** Problems of another package, whose paths already begin at the document. */
   pass(issues: readonly Issue[]): void {
     for (const found of issues) {
-      if (found.severity === "error") this.refused = true;
-      this.list.add({ ...found, message: this.#about(found.message, msg``) });
+      const severity = this.#weigh(found.code, found.severity);
+      if (severity === "error") this.refused = true;
+      this.list.add({ ...found, severity, message: this.#about(found.message, msg``) });
     }
   }
 
@@ -61,7 +68,7 @@ export class EntryReport {
   }
 
   #add(code: ManifestCode, finding: Finding, outcome: Printable): void {
-    const severity = finding.severity ?? "error";
+    const severity = this.#weigh(code, finding.severity ?? "error");
     if (severity === "error") this.refused = true;
     this.list.add(
       issue({
@@ -74,8 +81,13 @@ export class EntryReport {
     );
   }
 
+  #weigh(code: string, severity: Severity): Severity {
+    return severity === "warning" && this.list.strict && !OF_THE_APP.has(code) ? "error" : severity;
+  }
+
   #about(message: Printable, outcome: Printable): Printable {
-    return joinPrintable([this.#subject, msg`: `, message, outcome], "");
+    const subject = typeof this.#subject === "function" ? this.#subject() : this.#subject;
+    return joinPrintable([subject, msg`: `, message, outcome], "");
   }
 }
 
@@ -87,6 +99,7 @@ export function reportUnknownFields(
   path: (string | number)[],
   severity: Severity,
 ): void {
+  if (hasOnly(object, known)) return;
   const unknown = [...object.members.keys()].filter((name) => !known.includes(name));
   for (const [index, name] of unknown.entries()) {
     if (report.list.full) {
@@ -102,6 +115,12 @@ export function reportUnknownFields(
       ...(near === undefined ? {} : { hint: msg`did you mean ${near}?` }),
     });
   }
+}
+
+/** Almost every object has no unknown member, and this is asked of each: nothing is built to find that out. */
+function hasOnly(object: JsonObject, known: readonly string[]): boolean {
+  for (const name of object.members.keys()) if (!known.includes(name)) return false;
+  return true;
 }
 
 function nameField(path: readonly (string | number)[]): string {

@@ -12,25 +12,43 @@ import { readJson } from "../json/read-json.js";
 import { ENTRIES_MAX, VERSION_MAX_LENGTH } from "../limits.js";
 import type { ManifestCode } from "../manifest-error.js";
 import { ManifestError } from "../manifest-error.js";
-import type { AgentEntry } from "./agent-entry.js";
+import type { MergedEntry } from "../merge/overlay-entry.js";
+import type { AgentEntry, EntryPatch, RemovedAgent } from "./agent-entry.js";
 import { checkAlikeName, readSkeleton } from "./check-alike-names.js";
+import type { JudgedEntry } from "./check-entry.js";
 import { checkEntry, nameEntry } from "./check-entry.js";
 import { checkSchema, checkUpdatedAt } from "./check-header.js";
+import { checkIconDigests, checkRemoved } from "./check-removed.js";
+import { DOCUMENT_MEMBERS, OWN_DOCUMENT_MEMBERS } from "./entry-members.js";
 import { EntryReport, reportUnknownFields } from "./entry-report.js";
 
 /** How {@link parseAgentsJson} reads. */
 export type ParseOptions = {
-  /** Where the bytes were loaded from. It is never in the data. */
+  /**
+   * Where the bytes were loaded from, and so which layer they are: `first-party` the floor that is shipped, `signed` a
+   * catalog over it, `local` the user's own entries. It is never in the data.
+   */
   trust: Trust;
+  /**
+   * The entries of the layers below, from {@link mergeEntries}. An entry of this document may then leave out what it
+   * inherits; without them each entry has to be whole.
+   */
+  floor?: readonly MergedEntry[];
   /** The embedding app's semantic version, compared with `minAppVersion`. Without it such entries are left out. */
   appVersion?: string;
+  /** Takes warnings for errors: an entry with one is left out. For those who make catalogs, not for those who read them. */
+  strict?: boolean;
 };
 
 /** What a document gave. */
 export type AgentsJson = {
   /** True when nothing of the document may be used: it is not JSON, ambiguous outside its entries, or of another schema. */
   refused: boolean;
-  /** The entries that can be used, in the order of the document. */
+  /** The layer, as it was given: with `patches` and `removed` the result is a layer of {@link mergeEntries}. */
+  trust: Trust;
+  /** What the document says of each agent that can be used, in its order. */
+  patches: EntryPatch[];
+  /** The same entries over the floor that was given, one for one. */
   entries: AgentEntry[];
   /** The same entries compiled, one for one. */
   agents: Agent[];
@@ -38,6 +56,10 @@ export type AgentsJson = {
   issues: Issue[];
   /** The day of the document, when it is one. */
   updatedAt?: string;
+  /** What the document withdraws from the layers below. */
+  removed?: RemovedAgent[];
+  /** SHA-256 of icon files, in lower-case hexadecimal, by file name. */
+  iconDigests?: ReadonlyMap<string, string>;
 };
 
 /**
@@ -53,15 +75,16 @@ export type AgentsJson = {
 export function parseAgentsJson(bytes: Uint8Array, options: ParseOptions): AgentsJson {
   assertOptions(bytes, options);
   const { document, list, faults } = readJson(bytes);
-  if (document === undefined) return refuseAll(list);
+  list.strict = options.strict === true;
+  if (document === undefined) return refuseAll(options, list);
   const root = document.root;
   const spoiled = faults.sort("agents");
-  if (spoiled.elsewhere) return refuseAll(list);
-  if (root.type !== "object") return refuseAll(list, wrongRoot(document));
+  if (spoiled.elsewhere) return refuseAll(options, list);
+  if (root.type !== "object") return refuseAll(options, list, wrongRoot(document));
   const schema = checkSchema(root);
-  if (schema.length > 0) return refuseAll(list, ...locateIssues(schema, document));
+  if (schema.length > 0) return refuseAll(options, list, ...locateIssues(schema, document));
   const agents = findAgents(root);
-  if (!("items" in agents)) return refuseAll(list, ...locateIssues([agents], document));
+  if (!("items" in agents)) return refuseAll(options, list, ...locateIssues([agents], document));
   return readEntries({ document, root, agents, spoiled: spoiled.entries, list, options });
 }
 
@@ -78,34 +101,65 @@ function readEntries({ document, root, agents, spoiled, list, options }: Work): 
   list.rewrite((found) => nameFault(found, agents));
   const { updatedAt, issues } = checkUpdatedAt(root);
   for (const found of issues) list.add(found);
-  reportUnknownMembers(root, list);
+  reportUnknownMembers(root, options.trust, list);
+  const isCatalog = options.trust !== "local";
+  const removed = isCatalog ? checkRemoved(root, list) : undefined;
+  const iconDigests = isCatalog ? checkIconDigests(root, list) : undefined;
   if (agents.items.length === 0)
     list.add(note("MANIFEST_NO_AGENTS", ["agents"], msg`the document lists no agent`, "warning"));
-  const entries: AgentEntry[] = [];
-  const taken = new Map<string, number>();
-  const skeletons = new Map<string, string>();
-  for (const [index, node] of agents.items.entries()) {
-    const entry = checkEntry(node, { index, appVersion: options.appVersion, list }, spoiled.has(index));
-    if (entry === undefined) continue;
-    const first = taken.get(entry.id.toLowerCase());
-    if (first === undefined) {
-      taken.set(entry.id.toLowerCase(), index);
-      entries.push(entry);
-      checkAlikeName(entry.name, skeletons, new EntryReport(list, ["agents", index], msg`agent ${entry.id}`));
-      skeletons.set(readSkeleton(entry.name), entry.id);
-    } else {
-      const message = msg`agent ${entry.id}: the id is already that of entry ${first}; this one is left out`;
-      list.add(note("MANIFEST_DUPLICATE_ID", ["agents", index, "id"], message, "error"));
-    }
-  }
-  const compiled = entries.map((entry) => agentFromEntry(entry, { trust: options.trust }));
+  const judged = judgeEntries(agents, spoiled, new Set(removed?.map(({ id }) => id.toLowerCase())), list, options);
+  const compiled = judged.map(({ merged }) => agentFromEntry(merged.entry, merged));
   return {
     refused: false,
-    entries,
+    trust: options.trust,
+    patches: judged.map(({ patch }) => patch),
+    entries: judged.map(({ merged }) => merged.entry),
     agents: compiled.flatMap((result) => (result.ok ? [result.value] : [])),
-    issues: locateIssues(list.finish(), document),
+    issues: raise(locateIssues(list.finish(), document), options.strict),
     ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...(removed === undefined ? {} : { removed }),
+    ...(iconDigests === undefined ? {} : { iconDigests }),
   };
+}
+
+/** The entries that stand: usable, the first of their id, not withdrawn by the same document. */
+function judgeEntries(
+  agents: JsonArray,
+  spoiled: ReadonlySet<number>,
+  withdrawn: ReadonlySet<string>,
+  list: IssueList,
+  options: ParseOptions,
+): JudgedEntry[] {
+  const { trust, appVersion } = options;
+  const below = options.floor ?? [];
+  const floor = new Map(below.map((one) => [one.entry.id.toLowerCase(), one]));
+  const skeletons = new Map(below.map(({ entry }) => [readSkeleton(entry.name), entry.id]));
+  const judged: JudgedEntry[] = [];
+  const taken = new Map<string, number>();
+  for (const [index, node] of agents.items.entries()) {
+    const found = checkEntry(node, { index, trust, appVersion, floor, list }, spoiled.has(index));
+    if (found === undefined) continue;
+    const { entry } = found.merged;
+    const key = entry.id.toLowerCase();
+    const first = taken.get(key);
+    if (first !== undefined) {
+      const message = msg`agent ${entry.id}: the id is already that of entry ${first}; this one is left out`;
+      list.add(note("MANIFEST_DUPLICATE_ID", ["agents", index, "id"], message, "error"));
+      continue;
+    }
+    taken.set(key, index);
+    if (withdrawn.has(key)) {
+      const message = msg`agent ${entry.id}: the document lists it and withdraws it; this one is left out`;
+      list.add(note("MANIFEST_REMOVED", ["agents", index, "id"], message, "error"));
+      continue;
+    }
+    const report = new EntryReport(list, ["agents", index], () => msg`agent ${entry.id}`);
+    checkAlikeName(entry, skeletons, report);
+    if (report.refused) continue;
+    skeletons.set(readSkeleton(entry.name), entry.id);
+    judged.push(found);
+  }
+  return judged;
 }
 
 /** A fault inside an entry is told of the entry, as every other problem of it is. */
@@ -127,15 +181,23 @@ function findAgents(root: JsonObject): JsonArray | Issue {
   return note("MANIFEST_TOO_MANY", ["agents"], message, "error");
 }
 
-const MEMBERS = ["schema", "updatedAt", "agents"];
-
-function reportUnknownMembers(root: JsonObject, list: IssueList): void {
-  reportUnknownFields(root, MEMBERS, new EntryReport(list, [], msg`the document`), [], "warning");
+function reportUnknownMembers(root: JsonObject, trust: Trust, list: IssueList): void {
+  const known = trust === "local" ? OWN_DOCUMENT_MEMBERS : DOCUMENT_MEMBERS;
+  reportUnknownFields(root, known, new EntryReport(list, [], msg`the document`), [], "warning");
 }
 
-function refuseAll(list: IssueList, ...deciding: Issue[]): AgentsJson {
+/** With `strict`, what of the document itself was a warning is an error; entries were judged by it already. */
+function raise(issues: Issue[], strict: boolean | undefined): Issue[] {
+  if (strict !== true) return issues;
+  return issues.map((found) =>
+    found.severity === "warning" && typeof found.path[1] !== "number" ? { ...found, severity: "error" } : found,
+  );
+}
+
+function refuseAll({ trust, strict }: ParseOptions, list: IssueList, ...deciding: Issue[]): AgentsJson {
   for (const found of deciding) list.decide(found);
-  return { refused: true, entries: [], agents: [], issues: list.finish() };
+  const issues = raise(list.finish(), strict);
+  return { refused: true, trust, patches: [], entries: [], agents: [], issues };
 }
 
 function wrongRoot(document: JsonDocument): Issue {
@@ -150,7 +212,11 @@ function note(code: ManifestCode, path: Issue["path"], message: Issue["message"]
 function assertOptions(bytes: unknown, options: ParseOptions): void {
   if (!(bytes instanceof Uint8Array)) throw new ManifestError("MANIFEST_MISUSE", msg`bytes is not a Uint8Array`);
   assertTrust(options?.trust);
-  const { appVersion } = options;
+  const { appVersion, floor, strict } = options;
+  if (floor !== undefined && !(Array.isArray(floor) && floor.every((one) => typeof one?.entry?.id === "string")))
+    throw new ManifestError("MANIFEST_MISUSE", msg`floor is not the entries of a merge`);
+  if (strict !== undefined && typeof strict !== "boolean")
+    throw new ManifestError("MANIFEST_MISUSE", msg`strict is neither true nor false`);
   if (appVersion === undefined) return;
   if (typeof appVersion !== "string" || appVersion.length > VERSION_MAX_LENGTH || valid(appVersion) === null)
     throw new ManifestError("MANIFEST_MISUSE", msg`appVersion ${appVersion} is no semantic version`);

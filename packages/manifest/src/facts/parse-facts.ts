@@ -15,7 +15,8 @@ import { FACTS_MEMBERS } from "./fact-members.js";
 import type { FactRow, Facts } from "./facts.js";
 import { readRow } from "./read-row.js";
 
-const KIND = "slipway-facts";
+/** The `kind` of a facts document. */
+export const KIND = "slipway-facts";
 
 /**
  * Reads a facts document: `{ kind, schema, updatedAt, rows }`. Facts select reviewed behaviour by name; the vocabulary is

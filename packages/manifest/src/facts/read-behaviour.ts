@@ -31,13 +31,13 @@ import { readShown } from "./read-evidence.js";
 import type { VocabularyReader } from "./read-vocabulary.js";
 
 /** Milliseconds of one pause of typing. The slowest agent loses keys for 3 s after it starts. */
-const PAUSE_MAX_MS = 10_000;
+export const PAUSE_MAX_MS = 10_000;
 
 /** Gates of one agent, and reasons of one exit code: more than the vocabulary of either is a repetition. */
-const GATES_MAX = 16;
+export const GATES_MAX = 16;
 
 /** Exit codes of one row. */
-const EXITS_MAX = 32;
+export const EXITS_MAX = 32;
 
 /** What the agent does unasked, and what its bypass means. */
 export function readApproval(node: JsonNode | undefined, read: VocabularyReader): FactRow["approval"] | undefined {

@@ -7,10 +7,10 @@ import { EVIDENCE_KINDS } from "./facts.js";
 import type { VocabularyReader } from "./read-vocabulary.js";
 
 /** Characters of the note for people: a paragraph. */
-const NOTE_MAX_LENGTH = 1_000;
+export const NOTE_MAX_LENGTH = 1_000;
 
 /** The name of a check, as a file or a test can be called. */
-const CHECK = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+export const CHECK = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Where a fact comes from; the member must be there. */
 export function readEvidence(

@@ -1,3 +1,5 @@
+import { FLAG_GROUPS } from "../agents-json/agent-entry.js";
+import { CAPTURE_MEMBERS, DOCUMENT_MEMBERS, OWN_ENTRY_MEMBERS, REMOVED_MEMBERS } from "../agents-json/entry-members.js";
 import {
   APPROVAL_MEMBERS,
   BACKGROUND_MEMBERS,
@@ -17,28 +19,11 @@ import {
 
 /** The canonical order of the members of an object, by where it stands; `*` is any index or name. */
 const AGENTS_JSON: readonly (readonly [string, readonly string[]])[] = [
-  ["", ["schema", "updatedAt", "agents", "removed", "iconDigests"]],
-  [
-    "agents.*",
-    [
-      "id",
-      "name",
-      "command",
-      "adapter",
-      "custom",
-      "hidden",
-      "icon",
-      "mono",
-      "downloadUrl",
-      "minAppVersion",
-      "clearCommand",
-      "flags",
-      "capture",
-    ],
-  ],
-  ["agents.*.flags", ["session", "resume", "model", "autoApprove", "print"]],
-  ["agents.*.capture", ["pattern", "flags", "resume"]],
-  ["removed.*", ["id", "reason"]],
+  ["", DOCUMENT_MEMBERS],
+  ["agents.*", OWN_ENTRY_MEMBERS],
+  ["agents.*.flags", FLAG_GROUPS],
+  ["agents.*.capture", CAPTURE_MEMBERS],
+  ["removed.*", REMOVED_MEMBERS],
 ];
 
 const SURFACES = ["rows.*.pty", "rows.*.headless"];

@@ -164,6 +164,28 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     ),
   },
   {
+    id: "removed-row",
+    code: "MANIFEST_REMOVED",
+    severity: "error",
+    rule: "A row of removed has the id of an agent and a reason to show, and the document does not list that agent.",
+    why: "An agent that was compromised or renamed can be withdrawn, and people are told why it is gone. A document that lists and withdraws one withdraws it.",
+    example: document(
+      RIGHT.replace("}] }", '}], "removed": [{ "id": "a", "reason": "The vendor closed it." }] }'),
+      RIGHT.replace("}] }", '}], "removed": [{ "id": "b", "reason": "The vendor closed it." }] }'),
+    ),
+  },
+  {
+    id: "icon-digest",
+    code: "MANIFEST_ICON_DIGEST",
+    severity: "error",
+    rule: "iconDigests names icon files, each with the SHA-256 of its bytes in lower-case hexadecimal.",
+    why: "The signature covers this document and not the icons: only its digest tells that a fetched icon is the one that was meant.",
+    example: document(
+      RIGHT.replace("}] }", '}], "iconDigests": { "a.svg": "0A" } }'),
+      RIGHT.replace("}] }", `}], "iconDigests": { "a.svg": "${"0a".repeat(32)}" } }`),
+    ),
+  },
+  {
     id: "agent-known",
     code: "MANIFEST_AGENT_UNKNOWN",
     severity: "error",

@@ -158,6 +158,13 @@ export const ENTRY_RULES: readonly Rule[] = [
     ),
   },
   {
+    id: "group-cleared",
+    code: "MANIFEST_GROUP_CLEARED",
+    severity: "info",
+    rule: "An empty group over a lower layer takes that layer's group away.",
+    why: "A list that was emptied by accident and one that was emptied on purpose look alike, so it is done and told.",
+  },
+  {
     id: "argument-length",
     code: "MANIFEST_ARGUMENT_TOO_LONG",
     severity: "error",
