@@ -23,6 +23,8 @@ export type CatalogToolsCode =
   | "CATALOG_TOOLS_ICON"
   /** Warning: an entry names an icon file that is not in the folder `icons` beside the catalog. */
   | "CATALOG_TOOLS_ICON_MISSING"
+  /** `iconDigests` names an icon file that the folder lacks, or one whose bytes have another SHA-256. */
+  | "CATALOG_TOOLS_ICON_DIGEST"
   /** `diff` cannot compare: one side is refused as a whole. */
   | "CATALOG_TOOLS_NOT_COMPARED"
   /** A fault that no rule foresaw; it is ours. */

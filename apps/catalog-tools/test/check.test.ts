@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -152,6 +153,21 @@ describe("when a folder is checked", () => {
     );
     expect(ran.stdout).toContain("c/facts.json: 0 rows usable, 0 errors, 0 warnings\n");
     expect(ran.stdout).toMatch(/\nchecked 3 files: 0 errors, 1 warning\n$/u);
+  });
+
+  it("compares iconDigests with the files", () => {
+    const digest = createHash("sha256").update(icon).digest("hex");
+    const digests = { "x.svg": digest, "y.svg": "0".repeat(64), "z.svg": digest };
+    write("c/agents.json", entry(GOOD).replace(/\}\s*$/u, `, "iconDigests": ${JSON.stringify(digests)} }`));
+    write("c/icons/x.svg", icon);
+    write("c/icons/y.svg", icon);
+    const { code, stdout } = run("check", "c");
+    expect(code).toBe(1);
+    const told = stdout.split("\n").filter((line) => line.includes("CATALOG_TOOLS_ICON_DIGEST"));
+    expect(told.map((line) => line.replace(/^.*ICON_DIGEST: /u, ""))).toEqual([
+      `icons/y.svg has the SHA-256 ${digest}`,
+      "iconDigests names z.svg, which is not in icons",
+    ]);
   });
 
   it("says that a folder holds nothing to check, with 2", () => {

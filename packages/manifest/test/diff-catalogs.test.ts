@@ -304,3 +304,51 @@ describe("when an agent has members that this comparison does not know", () => {
     expect(brief(diffCatalogs({ agents }, { agents: changed }).changes)).toEqual(["high setting somethingNew"]);
   });
 });
+
+describe("when a catalog withdraws agents of the layers below", () => {
+  const withdrawing = (id: string, reason: string): CatalogSide => ({ agents: [], removed: [{ id, reason }] });
+  const told = (before: CatalogSide, after: CatalogSide) => diffCatalogs(before, after);
+
+  it("tells the withdrawal with its reason in place of the bare removal", () => {
+    const { changes, launch } = told(side(ENTRY), withdrawing("demo", "The vendor closed it."));
+    expect(changes).toEqual([
+      {
+        agent: "demo",
+        subject: "agent",
+        where: "withdrawn",
+        after: "The vendor closed it.",
+        risk: "low",
+        launch: true,
+      },
+    ]);
+    expect(launch).toBe(true);
+  });
+
+  it("tells one that only a lower layer has, and its return as medium", () => {
+    const withdrawn = withdrawing("elsewhere", "It was renamed.");
+    expect(brief(told({ agents: [] }, withdrawn).changes)).toEqual(["low agent withdrawn"]);
+    const back = told(withdrawn, { agents: [] });
+    expect([brief(back.changes), back.launch]).toEqual([["medium agent withdrawn"], true]);
+  });
+
+  it("takes another reason for a change of what is shown", () => {
+    const { changes, launch } = told(withdrawing("x", "One."), withdrawing("x", "Another."));
+    expect([brief(changes), launch]).toEqual([["low agent withdrawn"], false]);
+  });
+});
+
+describe("when an icon has another digest under the same name", () => {
+  const { agents } = side({ ...ENTRY, icon: "demo.svg" });
+  const withDigest = (digest?: string): CatalogSide =>
+    digest === undefined ? { agents } : { agents, iconDigests: new Map([["demo.svg", digest]]) };
+
+  it("tells it of the agent that shows the icon, as a change of what is shown", () => {
+    const { changes, launch } = diffCatalogs(withDigest("aa"), withDigest("bb"));
+    expect([brief(changes), launch]).toEqual([["low display icon digest"], false]);
+  });
+
+  it("says nothing of a digest that came or went", () => {
+    expect(diffCatalogs(withDigest(), withDigest("bb")).changes).toEqual([]);
+    expect(diffCatalogs(withDigest("aa"), withDigest()).changes).toEqual([]);
+  });
+});

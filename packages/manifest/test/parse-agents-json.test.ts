@@ -84,6 +84,7 @@ describe("when an entry is wrong", () => {
     ["name absent", makeEntry({ name: undefined }), ["MANIFEST_MISSING_FIELD"]],
     ["name blank", makeEntry({ name: " \t" }), ["MANIFEST_NAME"]],
     ["name too long", makeEntry({ name: long(65) }), ["MANIFEST_NAME"]],
+    ["name too wide", makeEntry({ name: "\u6f22".repeat(33) }), ["MANIFEST_NAME"]],
     ["name that reorders a line", makeEntry({ name: "Cl\u202eaude" }), ["MANIFEST_NAME"]],
     ["name not composed", makeEntry({ name: "Cafe\u0301" }), ["MANIFEST_NAME"]],
     ["command absent", makeEntry({ command: undefined }), ["MANIFEST_MISSING_FIELD"]],

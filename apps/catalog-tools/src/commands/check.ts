@@ -8,7 +8,8 @@ import type { Found } from "../input/find-documents.js";
 import { findDocuments } from "../input/find-documents.js";
 import { CATALOG_MAX_BYTES, readFileBounded } from "../input/read-file-bounded.js";
 import type { DocumentKind } from "../judge/check-document.js";
-import { checkDocument, findMissingIcons } from "../judge/check-document.js";
+import { checkDocument } from "../judge/check-document.js";
+import { compareIconDigests, findMissingIcons } from "../judge/check-icon-files.js";
 import { count, countIssues, tellCounts } from "../output/count-issues.js";
 import { nameFile, showIssue } from "../output/show-issue.js";
 import { createLineReader } from "../output/show-source-line.js";
@@ -53,13 +54,24 @@ export function command({ files, flags, paint }: Arguments): CommandResult {
 }
 
 function checkOne({ path, folder }: Found, bytes: Uint8Array, all: readonly Found[]): Checked {
-  const { kind, usable, issues, entries } = checkDocument(path, bytes);
+  const { kind, usable, issues, catalog } = checkDocument(path, bytes);
   const source = new TextDecoder().decode(bytes);
   const beside = all.filter((each) => each.folder === folder && basename(dirname(each.path)) === "icons");
-  const icons = new Set(beside.map((each) => basename(each.path)));
+  const icons = new Map(beside.map((each) => [basename(each.path), () => readIcon(each.path)]));
   // Without a folder of icons there is no saying where a launcher takes them from.
-  const missing = folder === undefined || icons.size === 0 ? [] : findMissingIcons(source, entries, icons);
-  return { file: path, kind, entries: usable, issues: [...issues, ...missing], source };
+  if (catalog === undefined || folder === undefined || icons.size === 0)
+    return { file: path, kind, entries: usable, issues, source };
+  const ofIcons = [
+    ...findMissingIcons(source, catalog.entries, icons),
+    ...compareIconDigests(source, catalog.iconDigests ?? new Map(), icons),
+  ];
+  return { file: path, kind, entries: usable, issues: [...issues, ...ofIcons], source };
+}
+
+/** Nothing where the file cannot be read: it is told of the file itself. */
+function readIcon(path: string): Uint8Array | undefined {
+  const read = readFileBounded(path, CATALOG_MAX_BYTES);
+  return read.ok ? read.bytes : undefined;
 }
 
 function describe({ file, kind, entries, issues, source }: Checked, paint: Arguments["paint"]): Printable[] {

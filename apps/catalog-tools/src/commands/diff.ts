@@ -53,7 +53,13 @@ function readSide(path: string): Side {
   const parsed = parseAgentsJson(agents.bytes, { trust: "signed", appVersion: NEWEST_APP });
   if (parsed.refused) return refuse(notCompared(path), ...parsed.issues);
   const warnings = hasErrors(parsed.issues) ? [leftOut(path)] : [];
-  const side: CatalogSide = { agents: parsed.agents, entries: parsed.entries };
+  const { agents: listed, entries, removed, iconDigests } = parsed;
+  const side: CatalogSide = {
+    agents: listed,
+    entries,
+    ...(removed === undefined ? {} : { removed }),
+    ...(iconDigests === undefined ? {} : { iconDigests }),
+  };
   const factsPath = join(path, "facts.json");
   if (!isFolder || statSync(factsPath, { throwIfNoEntry: false }) === undefined) return { ok: true, side, warnings };
   const read = readFileBounded(factsPath, CATALOG_MAX_BYTES);

@@ -1,9 +1,7 @@
 import { basename } from "node:path";
 import type { Issue } from "@slipway/errors";
-import { issue, locateOffset, msg } from "@slipway/errors";
-import type { AgentEntry } from "@slipway/manifest";
+import type { AgentsJson } from "@slipway/manifest";
 import { parseAgentsJson, parseFacts } from "@slipway/manifest";
-import type { CatalogToolsCode } from "../catalog-tools-code.js";
 import { checkIcon } from "./check-icon.js";
 
 /** Entries for apps of any age are checked, so the app is newer than every `minAppVersion`. */
@@ -13,20 +11,20 @@ export const NEWEST_APP = "999999.0.0";
 export type DocumentKind = "agents" | "facts" | "icon";
 
 /** A judged file. `usable` counts the entries or rows that a reader would take; an icon has none. */
-export type Judged = { kind: DocumentKind; usable: number; issues: Issue[]; entries: AgentEntry[] };
+export type Judged = { kind: DocumentKind; usable: number; issues: Issue[]; catalog?: AgentsJson };
 
 /** Judges one file by what it is: facts by name or by their `kind`, an icon by its suffix, else agents.json. */
 export function checkDocument(path: string, bytes: Uint8Array): Judged {
   const kind = findKind(path, bytes);
-  if (kind === "icon") return { kind, usable: 0, issues: checkIcon(bytes), entries: [] };
+  if (kind === "icon") return { kind, usable: 0, issues: checkIcon(bytes) };
   if (kind === "facts") {
     const facts = parseFacts(bytes);
     const usable = facts.ok ? facts.value.rows.length : 0;
-    return { kind, usable, issues: facts.issues.map(raiseLeftOut), entries: [] };
+    return { kind, usable, issues: facts.issues.map(raiseLeftOut) };
   }
   // As the catalog that it is for: what only a user's own file may say is told here.
   const parsed = parseAgentsJson(bytes, { trust: "signed", appVersion: NEWEST_APP });
-  return { kind, usable: parsed.agents.length, issues: parsed.issues, entries: parsed.entries };
+  return { kind, usable: parsed.agents.length, issues: parsed.issues, catalog: parsed };
 }
 
 /** What a file is. A document of facts under another name says so itself. */
@@ -43,19 +41,4 @@ function raiseLeftOut(found: Issue): Issue {
   const [list, index] = found.path;
   const isRow = list === "rows" && typeof index === "number";
   return isRow || found.code === "MANIFEST_TOO_MANY_ISSUES" ? { ...found, severity: "error" } : found;
-}
-
-/** Warns of icon files that entries name and the catalog's folder lacks: they would be shown as the fallback glyph. */
-export function findMissingIcons(source: string, entries: readonly AgentEntry[], icons: ReadonlySet<string>): Issue[] {
-  return entries.flatMap(({ id, icon }) => {
-    if (icon === undefined || !icon.includes(".") || icons.has(icon)) return [];
-    const at = source.indexOf(JSON.stringify(icon));
-    const found = issue({
-      code: "CATALOG_TOOLS_ICON_MISSING" satisfies CatalogToolsCode,
-      severity: "warning",
-      message: msg`agent ${id}: the folder has no icons/${icon}`,
-      hint: msg`add the file, or leave icon out: launchers then show their fallback glyph`,
-    });
-    return [at === -1 ? found : { ...found, ...locateOffset(source, at) }];
-  });
 }

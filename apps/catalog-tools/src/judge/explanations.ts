@@ -33,6 +33,14 @@ const OWN: readonly Own[] = [
     right: '"icon": "example.svg"',
   },
   {
+    code: "CATALOG_TOOLS_ICON_DIGEST",
+    severity: "error",
+    rule: "An icon that iconDigests names is in the folder icons beside agents.json and has that SHA-256.",
+    why: "A launcher takes an icon with another digest for one that was put in place of the signed one, and does not show it.",
+    wrong: '"iconDigests": { "example.svg": "(the SHA-256 of an earlier file)" }',
+    right: '"iconDigests": { "example.svg": "(what sha256sum icons/example.svg prints)" }',
+  },
+  {
     code: "CATALOG_TOOLS_NOTHING_THERE",
     severity: "error",
     rule: "A folder on the command line holds an agents.json, a facts.json or icons.",

@@ -63,6 +63,11 @@ export function checkName(entry: JsonObject, report: EntryReport): string | unde
     });
     return undefined;
   }
+  // A list of agents is a table: a name of 64 wide characters would push what stands beside it out of sight.
+  if (printable(name, { maxColumns: NAME_MAX_LENGTH }) !== name) {
+    report.tell("MANIFEST_NAME", { path, message: msg`name takes more than ${NAME_MAX_LENGTH} columns` });
+    return undefined;
+  }
   return name;
 }
 

@@ -1,5 +1,5 @@
 import type { Agent } from "../agent.js";
-import type { AgentEntry } from "../agents-json/agent-entry.js";
+import type { AgentEntry, RemovedAgent } from "../agents-json/agent-entry.js";
 import { applyFacts } from "../facts/apply-facts.js";
 import type { Facts } from "../facts/facts.js";
 import type { Change, Risk } from "./change.js";
@@ -10,10 +10,16 @@ import { compareValue } from "./compare-cells.js";
 import { listCells, listIntents, showArgv } from "./list-intents.js";
 
 /**
- * One side of a comparison: compiled agents, the facts that are published beside them, and the entries, for what decides
- * which apps get an agent.
+ * One side of a comparison: compiled agents, the facts that are published beside them, the entries, for what decides which
+ * apps get an agent, what the catalog withdraws from the layers below it, and the digests of its icons.
  */
-export type CatalogSide = { agents: readonly Agent[]; facts?: Facts; entries?: readonly AgentEntry[] };
+export type CatalogSide = {
+  agents: readonly Agent[];
+  facts?: Facts;
+  entries?: readonly AgentEntry[];
+  removed?: readonly RemovedAgent[];
+  iconDigests?: ReadonlyMap<string, string>;
+};
 
 /** What changes for users between two catalogs, the gravest first. `launch`: whether any launch differs. */
 export type CatalogDiff = { changes: Change[]; launch: boolean; risks: Record<Risk, number> };
@@ -32,12 +38,15 @@ export function diffCatalogs(before: CatalogSide, after: CatalogSide): CatalogDi
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id): Change[] => {
     const [one, other] = [old.get(id), now.get(id)];
     if (one === undefined) return describeNew(other as Agent, after.facts);
-    if (other === undefined) return [removed(one)];
+    // One that is withdrawn is told as that, with its reason.
+    if (other === undefined) return after.removed?.some((row) => row.id === id) ? [] : [removed(one)];
     const gates = [before, after].map((side) => side.entries?.find((entry) => entry.id === id)?.minAppVersion);
     const found = compareStates(one, other, before.facts, after.facts);
     found.push(...compareValue("setting", "minAppVersion", gates[0], gates[1], "medium"));
+    found.push(...compareIcons(one, other, before.iconDigests, after.iconDigests));
     return found.map((difference) => ({ agent: id, ...difference }));
   });
+  changes.push(...compareWithdrawals(before.removed ?? [], after.removed ?? []));
   return {
     changes: sortByRisk(changes),
     launch: changes.some((change) => change.launch),
@@ -47,6 +56,33 @@ export function diffCatalogs(before: CatalogSide, after: CatalogSide): CatalogDi
 
 function removed({ id, name }: Agent): Change {
   return { agent: id, subject: "agent", where: "removed", before: name, risk: "low", launch: true };
+}
+
+/**
+ * Withdrawals reach agents that only a lower layer has, and an end of one brings such an agent back: its launches are that
+ * layer's, and not to be seen here.
+ */
+function compareWithdrawals(before: readonly RemovedAgent[], after: readonly RemovedAgent[]): Change[] {
+  const old = new Map(before.map(({ id, reason }) => [id, reason]));
+  const now = new Map(after.map(({ id, reason }) => [id, reason]));
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((id): Change[] => {
+    const launch = old.has(id) !== now.has(id);
+    const risk = now.has(id) ? "low" : "medium";
+    const found = compareValue("agent", "withdrawn", old.get(id), now.get(id), risk);
+    return found.map((difference) => ({ agent: id, ...difference, launch }));
+  });
+}
+
+/** Another picture under the same name; a digest that came or went says nothing of the picture. */
+function compareIcons(
+  { display: { icon: was } }: Agent,
+  { display: { icon } }: Agent,
+  before: CatalogSide["iconDigests"],
+  after: CatalogSide["iconDigests"],
+): Difference[] {
+  if (icon === undefined || was !== icon) return [];
+  const [old, now] = [before?.get(icon), after?.get(icon)];
+  return old === undefined || now === undefined ? [] : compareValue("display", "icon digest", old, now, "low");
 }
 
 /** A new agent is told whole: there is nothing to compare it with, and all of it is new code. */

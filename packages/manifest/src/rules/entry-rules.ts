@@ -47,7 +47,7 @@ export const ENTRY_RULES: readonly Rule[] = [
     id: "name-shows-as-it-is",
     code: "MANIFEST_NAME",
     severity: "error",
-    rule: "A name has 1 to 64 characters that show as themselves, in their composed form (NFC).",
+    rule: "A name has 1 to 64 characters, in as many columns at most, that show as themselves, in their composed form (NFC).",
     why: "People choose by the name. A character that hides or reorders lets one agent pass for another.",
     example: entry('"name": "My\\u200bAgent"', '"name": "My Agent"'),
   },
