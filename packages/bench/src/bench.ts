@@ -7,7 +7,7 @@ import { developmentKey } from "@slipway/testkit";
 import { compareBinary } from "./binary-bench.js";
 import type { Comparison } from "./compare.js";
 import { compareSubjects } from "./compare.js";
-import { compareCatalogCheck, compareGrowth, compareLargeReading } from "./manifest-comparisons.js";
+import { compareCatalogCheck, compareCompiling, compareGrowth, compareLargeReading } from "./manifest-comparisons.js";
 import { loadMinisignPeers } from "./minisign-peers.js";
 import { compareStarts } from "./minisign-start.js";
 import { compareWarm } from "./minisign-warm.js";
@@ -65,6 +65,7 @@ try {
     ...compareIds(patternPeers),
     ...compareSearch(patternPeers),
     compareLargeReading(),
+    compareCompiling(),
     compareGrowth(),
     compareStart(["--version"], home),
     compareStart(["list"], home),

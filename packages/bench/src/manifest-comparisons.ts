@@ -14,8 +14,9 @@ function readWhole(name: string, bytes: Uint8Array, entries: number, times = 1):
     name,
     run: () => {
       for (let time = 0; time < times; time += 1) {
-        const { agents, issues } = parseAgentsJson(bytes, { trust: "signed" });
-        if (agents.length !== entries || issues.length > 0) throw new Error("the document of the bench has problems");
+        const read = parseAgentsJson(bytes, { trust: "signed" });
+        if (read.entries.length !== entries || read.issues.length > 0)
+          throw new Error("the document of the bench has problems");
       }
     },
   };
@@ -30,6 +31,20 @@ export function compareLargeReading(): Comparison {
     name: "JSON.parse, duplicate scan, ajv",
     run: () => peer(bytes),
   });
+}
+
+/** What the launch models of the entries cost, which are made when they are first asked for. */
+export function compareCompiling(): Comparison {
+  const bytes = makeDocument(1_000);
+  const compile = (): void => {
+    const { agents } = parseAgentsJson(bytes, { trust: "signed" });
+    if (agents.length !== 1_000) throw new Error("an entry was not compiled");
+  };
+  return compareSubjects(
+    "read and compile 1,000 entries",
+    { name: "with agents", run: compile },
+    readWhole("without", bytes, 1_000),
+  );
 }
 
 /** Ten times the entries against ten readings: 1 is linear growth. */

@@ -50,7 +50,10 @@ export type AgentsJson = {
   patches: EntryPatch[];
   /** The same entries over the floor that was given, one for one. */
   entries: AgentEntry[];
-  /** The same entries compiled, one for one. */
+  /**
+   * The same entries compiled, one for one. Made when they are first asked for: who lays layers over each other wants those
+   * of the merge, and compiling costs half as much again as reading.
+   */
   agents: Agent[];
   /** Every problem with its path, line and column. An error at `agents[n]` or in it says what was left out. */
   issues: Issue[];
@@ -108,18 +111,28 @@ function readEntries({ document, root, agents, spoiled, list, options }: Work): 
   if (agents.items.length === 0)
     list.add(note("MANIFEST_NO_AGENTS", ["agents"], msg`the document lists no agent`, "warning"));
   const judged = judgeEntries(agents, spoiled, new Set(removed?.map(({ id }) => id.toLowerCase())), list, options);
-  const compiled = judged.map(({ merged }) => agentFromEntry(merged.entry, merged));
+  let compiled: Agent[] | undefined;
   return {
     refused: false,
     trust: options.trust,
     patches: judged.map(({ patch }) => patch),
     entries: judged.map(({ merged }) => merged.entry),
-    agents: compiled.flatMap((result) => (result.ok ? [result.value] : [])),
+    get agents() {
+      compiled ??= compileEntries(judged);
+      return compiled;
+    },
     issues: raise(locateIssues(list.finish(), document), options.strict),
     ...(updatedAt === undefined ? {} : { updatedAt }),
     ...(removed === undefined ? {} : { removed }),
     ...(iconDigests === undefined ? {} : { iconDigests }),
   };
+}
+
+function compileEntries(judged: readonly JudgedEntry[]): Agent[] {
+  return judged.flatMap(({ merged }) => {
+    const compiled = agentFromEntry(merged.entry, merged);
+    return compiled.ok ? [compiled.value] : [];
+  });
 }
 
 /** The entries that stand: usable, the first of their id, not withdrawn by the same document. */
