@@ -20,6 +20,7 @@ const commands = {
       ...["cli", "catalog-tools", "testkit"].map((name) => `--filter=@slipway/${name}`),
     ) || node("scripts/demo.mjs", ...args),
   test: (args) => test(args),
+  "test:nodes": (args) => turbo("build", "--output-logs=errors-only") || node("scripts/test-on-nodes.mjs", ...args),
   build: (args) => turbo("build", "types", ...args),
   typecheck: (args) => turbo("typecheck", ...args),
   lint: (args) => biome("check", "--error-on-warnings", ...(args.length ? args : ["."])) || run("turbo", "boundaries"),

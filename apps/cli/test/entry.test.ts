@@ -57,9 +57,11 @@ describe("when JSON is asked for", () => {
 });
 
 describe("when only help or the version is asked for", () => {
-  const hook = `export async function resolve(name, context, next) {
+  // Hooks run in a thread of their own, whose streams end with the process: the descriptor does not wait for it.
+  const hook = `import { writeSync } from "node:fs";
+  export async function resolve(name, context, next) {
     const found = await next(name, context);
-    if (!found.url.startsWith("node:")) process.stderr.write(found.url + "\\n");
+    if (!found.url.startsWith("node:")) writeSync(2, found.url + "\\n");
     return found;
   }`;
   const asUrl = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
