@@ -18,19 +18,16 @@ export type Followed = { binary: BoundBinary; drifted: boolean };
 
 /**
  * Resolves the path of a binding again, so that a vendor's own update of an adopted program is followed: links are followed
- * anew and everything is judged anew. A binding that is held to a digest is never followed: its drift policy is `block`,
- * whatever is asked.
+ * anew and everything is judged anew, the working directory of this launch included. A binding that is held to a digest is
+ * never followed: its drift policy is `block`, whatever is asked. What was bound may then still run as long as it is there,
+ * even where its path leads to another file by now; a path that leads nowhere is refused (`BINARY_MISSING`).
  */
 export function followBinary(bound: BoundBinary, options: ProgramOptions & { drift: DriftPolicy }): Result<Followed> {
   const { drift, ...program } = options;
-  const held = bound.file.sha256 !== undefined || bound.state === "managed";
-  if (held || drift === "block") {
-    const checked = recheckBinary(bound, options.ports === undefined ? {} : { ports: options.ports });
-    return checked.ok ? succeed({ binary: checked.value, drifted: false }, checked.issues) : checked;
-  }
+  const held = drift === "block" || bound.file.sha256 !== undefined || bound.state === "managed";
   const again = bindBinary(bound.foundAt, { ...program, via: bound.via });
   if (!again.ok) return again;
-  if (isSameProgram(bound, again.value)) {
+  if (held || isSameProgram(bound, again.value)) {
     // The bytes behind an identity that proves too little are compared by the recheck, not by a second binding.
     const checked = recheckBinary(bound, options.ports === undefined ? {} : { ports: options.ports });
     return checked.ok

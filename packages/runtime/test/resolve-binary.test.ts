@@ -359,6 +359,28 @@ describe("when the environment names the program", () => {
     ]);
     expect(codesOf(await resolve({ env, workspace: join(root, "state") }))).toEqual(["BINARY_IN_WORKSPACE"]);
   });
+
+  it("cannot put another file in the place of one that is held to its digest", async () => {
+    const { agent, resolve, install, root, options } = setUp();
+    const held = install();
+    const sha256 = createHash("sha256").update(readFileSync(held)).digest("hex");
+    take(await resolve({ confirmed: { path: held, sha256, hold: true } }));
+    const other = join(root, "state", "mine");
+    writeFileSync(other, `${readFileSync(held, "utf8")}\n`, { mode: 0o755 });
+    const env = { ...options.env, SLIPWAY_BIN_PARROT: other };
+    const refused = await resolve({ env });
+    expect(codesOf(refused)).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+    expect(refused.issues[0]?.message).toContain("SLIPWAY_BIN_PARROT");
+    expect(locateProgram(agent, { ...options, env })).toMatchObject({ state: "refused", path: other, via: "env" });
+    const same = { ...options.env, SLIPWAY_BIN_PARROT: held };
+    expect(take(await resolve({ env: same }))).toMatchObject({ adopted: false, version: "1.0.0" });
+    expect(locateProgram(agent, { ...options, env: same })).toEqual({
+      state: "found",
+      path: held,
+      via: "env",
+      version: "1.0.0",
+    });
+  });
 });
 
 describe("when a program is asked for its version", () => {

@@ -1,12 +1,11 @@
-import type { BinaryRecord, BoundBinary } from "@slipway/binary";
-import { recheckBinary } from "@slipway/binary";
+import type { BinaryRecord, BoundBinary, DriftPolicy } from "@slipway/binary";
 import type { Issue } from "@slipway/errors";
 import { msg } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { runtimeIssue } from "../runtime-error.js";
 import { describeConfirmation, describeHeldGone, describePathConfirmation } from "./describe-absence.js";
 import type { SearchOptions } from "./search-program.js";
-import { bindProgram } from "./search-program.js";
+import { bindProgram, followProgram } from "./search-program.js";
 
 /** What became of a program since it was recorded. */
 export type RecordedProgram =
@@ -25,25 +24,32 @@ export type RecordedProgram =
  */
 export function judgeRecorded(agent: Agent, record: BinaryRecord, options: SearchOptions): RecordedProgram {
   const { binary } = record;
-  const { foundAt, via } = binary;
-  const isHeld = agent.trust === "local" || record.trust === "local" || binary.file.sha256 !== undefined;
-  const again = bindProgram(foundAt, options, { via, hash: false });
-  if (!again.ok) {
-    const isGone = again.issues.some(({ code }) => code === "BINARY_MISSING" || code === "BINARY_LINK_BROKEN");
-    if (isGone && !isHeld) return { state: "gone" };
-    return { state: "refused", issues: isGone ? [...again.issues, describeHeldGone(agent, binary)] : again.issues };
+  const drift = chooseDriftPolicy(agent, record);
+  const followed = followProgram(binary, options, drift);
+  if (followed.ok) {
+    if (agent.trust === "local" && record.trust !== "local") return demandConfirmation(agent, binary, options, []);
+    const issues = followed.issues.filter(({ code }) => code !== "BINARY_DRIFTED");
+    return followed.value.drifted
+      ? { state: "changed", binary: followed.value.binary, drift: describeDrift(agent, record), issues }
+      : { state: "same", binary: followed.value.binary, issues };
   }
-  if (agent.trust === "local" && record.trust !== "local") return demandConfirmation(agent, binary, options, []);
-  if (!isHeld && !isSameFile(binary, again.value)) {
-    if (agent.trust === "signed" && via !== "explicit")
-      return { state: "refused", issues: [...again.issues, describePathConfirmation(agent, again.value)] };
-    return { state: "changed", binary: again.value, drift: describeDrift(agent, record), issues: again.issues };
-  }
-  const checked = recheckBinary(binary, options.ports === undefined ? {} : { ports: options.ports });
-  if (checked.ok) return { state: "same", binary: checked.value, issues: [...again.issues, ...checked.issues] };
-  return isHeld
-    ? demandConfirmation(agent, binary, options, checked.issues)
-    : { state: "refused", issues: checked.issues };
+  const codes = new Set(followed.issues.map(({ code }) => code));
+  const isGone = codes.has("BINARY_MISSING") || codes.has("BINARY_LINK_BROKEN");
+  if (isGone && drift !== "block") return { state: "gone" };
+  if (isGone) return { state: "refused", issues: [...followed.issues, describeHeldGone(agent, binary)] };
+  if (drift === "block") return demandConfirmation(agent, binary, options, followed.issues);
+  if (!codes.has("BINARY_DRIFT_ASK")) return { state: "refused", issues: followed.issues };
+  const others = followed.issues.filter(({ code }) => code !== "BINARY_DRIFT_ASK");
+  return { state: "refused", issues: [...others, describePathConfirmation(agent, binary)] };
+}
+
+/**
+ * What becomes of an adopted program that changed: held by its digest or by local trust, asked about where a signed
+ * catalog's agent was found and nobody named its path, else followed.
+ */
+function chooseDriftPolicy(agent: Agent, { binary, trust }: BinaryRecord): DriftPolicy {
+  if (agent.trust === "local" || trust === "local" || binary.file.sha256 !== undefined) return "block";
+  return agent.trust === "signed" && binary.via !== "explicit" ? "ask" : "accept";
 }
 
 function describeDrift(agent: Agent, { binary, adoptedAt }: BinaryRecord): Issue {
@@ -63,14 +69,4 @@ function demandConfirmation(
 ): Extract<RecordedProgram, { state: "refused" }> {
   const fresh = bindProgram(foundAt, options, { via, hash: true });
   return { state: "refused", issues: [...issues, ...(fresh.ok ? [describeConfirmation(agent, fresh.value)] : [])] };
-}
-
-/** Whether two bindings name the same files, unchanged. */
-export function isSameFile(known: BoundBinary, found: BoundBinary): boolean {
-  const same = (a: BoundBinary["file"] | undefined, b: BoundBinary["file"] | undefined): boolean =>
-    a?.path === b?.path &&
-    (["device", "inode", "size", "mtimeNs", "ctimeNs"] as const).every(
-      (name) => a?.identity[name] === b?.identity[name],
-    );
-  return same(known.file, found.file) && same(known.interpreter, found.interpreter);
 }

@@ -2,7 +2,8 @@ import type { Trace, Via } from "@slipway/binary";
 import { readRecord, summariseTrace } from "@slipway/binary";
 import type { Issue } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
-import { describePassedOver, nameOverride } from "./describe-absence.js";
+import { describePassedOver } from "./describe-absence.js";
+import { judgeOverride } from "./judge-override.js";
 import { judgeRecorded } from "./judge-recorded.js";
 import { binariesFolder } from "./resolve-binary.js";
 import type { SearchOptions } from "./search-program.js";
@@ -32,7 +33,13 @@ export function locateProgram(agent: Agent, options: LocateOptions): ProgramPlac
   const record = readRecord(binariesFolder(options.stateDir), agent.id, ports);
   if (!record.ok) return { state: "refused", ...firstOf(record.issues) };
   const named = env[agent.program.envVar] ?? "";
-  if (named !== "") return nameVariable(agent, named, describeTrace(agent, traceProgram(agent, options)));
+  if (named !== "") {
+    const judged = judgeOverride(agent, named, record.value, options);
+    const place = { path: named, via: "env" as const };
+    if (!judged.ok) return { state: "refused", ...place, ...firstOf(judged.issues) };
+    const { version } = judged.value;
+    return { state: "found", ...place, ...(version === undefined ? {} : { version }) };
+  }
   if (record.value === undefined) return describeTrace(agent, traceProgram(agent, options));
 
   const { binary, version } = record.value;
@@ -43,10 +50,6 @@ export function locateProgram(agent: Agent, options: LocateOptions): ProgramPlac
   if (judged.state === "changed") return { state: "adopted", ...place, reason: judged.drift };
   if (judged.state === "refused") return { state: "refused", ...place, ...said, ...firstOf(judged.issues) };
   return describeTrace(agent, traceProgram(agent, options));
-}
-
-function nameVariable(agent: Agent, path: string, place: ProgramPlace): ProgramPlace {
-  return place.reason === undefined ? place : { ...place, reason: nameOverride(agent, path, place.reason) };
 }
 
 function describeTrace(agent: Agent, trace: Trace): ProgramPlace {

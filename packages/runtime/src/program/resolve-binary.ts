@@ -5,8 +5,9 @@ import type { Issue, Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { runtimeIssue } from "../runtime-error.js";
-import { describeAbsence, describeConfirmation, nameOverride } from "./describe-absence.js";
-import { isSameFile, judgeRecorded } from "./judge-recorded.js";
+import { describeAbsence, describeConfirmation } from "./describe-absence.js";
+import { judgeOverride } from "./judge-override.js";
+import { judgeRecorded } from "./judge-recorded.js";
 import { probeVersion } from "./probe-version.js";
 import type { SearchOptions } from "./search-program.js";
 import { bindProgram, traceProgram } from "./search-program.js";
@@ -56,7 +57,7 @@ export function binariesFolder(stateDir: string): string {
  * where the adoption is held to its digest (always for local ones). Without: the first candidate that passes is adopted,
  * recorded, and asked for its version once; an agent of local trust is refused with the line to type.
  * `SLIPWAY_BIN_<ID>` of the environment goes before the record, is judged like any candidate, is never recorded, and never
- * falls through.
+ * falls through; for an agent that is held to a digest it can name only the file that is held.
  *
  * Refusals: `RUNTIME_AGENT_NOT_INSTALLED` (its hint ends with the download address), `RUNTIME_ADOPTION_REQUIRED`, and those
  * of the binary rules.
@@ -197,29 +198,16 @@ function useRecord(record: BinaryRecord, binary: BoundBinary): ResolvedBinary {
   };
 }
 
-async function useOverride(
+function useOverride(
   agent: Agent,
   options: ResolveBinaryOptions,
   path: string,
   record: BinaryRecord | undefined,
-): Promise<Result<ResolvedBinary>> {
-  const isLocal = agent.trust === "local";
-  const bound = bindProgram(path, options, { via: "env", hash: isLocal });
-  if (!bound.ok) return refuse(...bound.issues.map((found) => nameOverride(agent, path, found)));
-  const binary = bound.value;
-  const isRecorded = record !== undefined && isSameFile(record.binary, binary);
-  if (isLocal && !(isRecorded && record.binary.file.sha256 === binary.file.sha256))
-    return refuse(describeConfirmation(agent, binary));
-  return succeed(
-    {
-      binary,
-      ...(isRecorded && record.version !== undefined ? { version: record.version } : {}),
-      adopted: false,
-      drifted: false,
-      line: msg`uses ${binary.foundAt} (named by ${agent.program.envVar})`,
-    },
-    bound.issues,
-  );
+): Result<ResolvedBinary> {
+  const judged = judgeOverride(agent, path, record, options);
+  if (!judged.ok) return judged;
+  const line = msg`uses ${judged.value.binary.foundAt} (named by ${agent.program.envVar})`;
+  return succeed({ ...judged.value, adopted: false, drifted: false, line }, judged.issues);
 }
 
 function portsOf(options: ResolveBinaryOptions): { ports?: Partial<BinaryPorts> } {

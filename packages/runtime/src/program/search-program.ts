@@ -1,6 +1,15 @@
 import { delimiter } from "node:path";
-import type { BinaryPorts, BindOptions, BoundBinary, OwnershipPolicy, Trace, Via } from "@slipway/binary";
-import { bindBinary, discover } from "@slipway/binary";
+import type {
+  BinaryPorts,
+  BindOptions,
+  BoundBinary,
+  DriftPolicy,
+  Followed,
+  OwnershipPolicy,
+  Trace,
+  Via,
+} from "@slipway/binary";
+import { bindBinary, discover, followBinary } from "@slipway/binary";
 import type { Result } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { matchesName } from "../environment/environment-names.js";
@@ -39,6 +48,12 @@ export function bindProgram(
 ): Result<BoundBinary> {
   const bound = listSearches(options).map((search) => bindBinary(path, { ...how, ...search }));
   return bound.find((result) => !result.ok) ?? (bound[0] as Result<BoundBinary>);
+}
+
+/** A bound program as it is now, under the rules of {@link bindProgram}. */
+export function followProgram(bound: BoundBinary, options: SearchOptions, drift: DriftPolicy): Result<Followed> {
+  const followed = listSearches(options).map((search) => followBinary(bound, { ...search, drift }));
+  return followed.find((result) => !result.ok) ?? (followed[0] as Result<Followed>);
 }
 
 type Search = SearchOptions & Required<Pick<SearchOptions, "env">>;
