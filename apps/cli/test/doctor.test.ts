@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "./machine.js";
-import { makeMachine } from "./machine.js";
+import { makeMachine, writeScript } from "./machine.js";
 
 let machine: Machine;
 beforeEach(() => {
@@ -69,5 +69,20 @@ describe("when agents are checked", () => {
     const refused = ask();
     expect(refused.check("parrot")).toMatchObject({ state: "wrong", program: { state: "refused" } });
     expect(refused.code).toBe(1);
+  });
+
+  it("asks a program whether somebody is signed in where facts name the command, and shows nothing it prints", () => {
+    const path = join(machine.bin, "codex");
+    const answer = (line: string) =>
+      writeScript(path, `case "$*" in --version) echo codex-cli 0.171.0;; "login status") ${line};; *) exit 64;; esac`);
+    const asked = () => ask(["codex"]).check("codex")?.program;
+    answer("echo Not logged in >&2; exit 1");
+    expect(asked()).toMatchObject({ signedIn: "no" });
+    expect(machine.slipway(["doctor", "codex"]).stdout).toMatch(/^ok +codex +0\.171\.0, found at .+, not signed in$/mu);
+    answer("echo API key configured - sk-obvio***-test >&2");
+    expect(asked()).toMatchObject({ signedIn: "yes" });
+    expect(machine.slipway(["doctor", "codex"]).stdout).not.toContain("sk-");
+    answer("exit 3");
+    expect(asked()).toMatchObject({ signedIn: "unknown" });
   });
 });

@@ -86,6 +86,15 @@ export const EXIT_REASONS = Object.freeze([
 /** An exit code, 1..255, and every reason it was seen for. */
 export type ExitMeaning = { code: number; reasons: (typeof EXIT_REASONS)[number][] };
 
+/**
+ * Reviewed commands that say whether somebody is signed in, and change nothing. `auth-status`: `auth status` prints a JSON
+ * object whose `loggedIn` tells. `login-status`: `login status` ends with 0, or with 1 and `Not logged in`.
+ */
+export const SIGN_IN_QUESTIONS = Object.freeze(["auth-status", "login-status"] as const);
+
+/** How it can be asked whether somebody is signed in. */
+export type SignInStatus = { asked: (typeof SIGN_IN_QUESTIONS)[number] };
+
 /** A shared background server. `avoided`: started by default, and the launches here say not to; `stays`: nothing says not to. */
 export const DAEMON_HABITS = Object.freeze(["none", "avoided", "stays", "unknown"] as const);
 

@@ -1,5 +1,5 @@
 import type { PlaceholderName } from "@slipway/placeholder";
-import type { Background, ExitMeaning, TerminalBehaviour } from "./agent-behaviour.js";
+import type { Background, ExitMeaning, SignInStatus, TerminalBehaviour } from "./agent-behaviour.js";
 import type { Capability, Engine, Install, SignIn, Store, Transcript, Upkeep, Usage } from "./agent-beside.js";
 import type { Approval, ModeArgs } from "./permission-modes.js";
 
@@ -147,6 +147,8 @@ export type Agent = {
   version?: ArgTemplate[];
   /** How a person signs in; absent when nobody has said. */
   signIn?: SignIn;
+  /** How the program is asked whether somebody is signed in; absent when no harmless way is known. */
+  signInStatus?: SignInStatus;
   /** Named switches of reviewed environment settings (`no-autoupdate`); never a variable and a value. */
   environment: string[];
   /** When it can be typed to, how fast, and which screens stand before its prompt. */

@@ -28,6 +28,8 @@ export {
   type Gate,
   MENU_READERS,
   READY_SIGNS,
+  SIGN_IN_QUESTIONS,
+  type SignInStatus,
   type TerminalBehaviour,
   UPDATER_HABITS,
 } from "./agent-behaviour.js";

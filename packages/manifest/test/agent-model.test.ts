@@ -52,6 +52,7 @@ describe("when one value of an agent differs from the published one", () => {
 
   it.each<[string, "high" | "medium" | "low", string]>([
     ["signIn.args.0", "high", "argv"],
+    ["signInStatus.asked", "medium", "argv"],
     ["install.digest", "high", "places"],
     ["capabilities.0", "high", "setting"],
     ["approval.bypass.sticks", "high", "bypass"],

@@ -115,6 +115,7 @@ describe("when a row applies", () => {
       terminal: { ready: "bytes", gates, prefixes: "!", evidence },
       exits: [{ code: 3, reasons: ["usage"], evidence }],
       background: { daemon: "none", updater: "none", evidence },
+      signInStatus: { asked: "login-status", evidence },
     };
     const agent = applyFacts(bird(), "1.0.0", facts(row));
     expect(agent).toMatchObject({
@@ -122,6 +123,7 @@ describe("when a row applies", () => {
       terminal: { ready: "bytes", gates, prefixes: "!" },
       exits: [{ code: 3, reasons: ["usage"] }],
       background: { daemon: "none", updater: "none" },
+      signInStatus: { asked: "login-status" },
     });
     expect(JSON.stringify(agent)).not.toContain("evidence");
     agent.terminal?.gates.pop();

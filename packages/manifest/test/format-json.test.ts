@@ -44,11 +44,11 @@ describe("when a document is formatted", () => {
 
   it("puts the members of facts in the order that their reader has, in every block of a row", () => {
     const blocks =
-      '"evidence":{"note":"n","how":"run"},"environment":[],"background":{"updater":"none","daemon":"none"},"exits":[],"terminal":{"gates":[],"ready":"x"},"pty":{"new":{"approval":"plain","kind":"plain"}}';
+      '"evidence":{"note":"n","how":"run"},"environment":[],"signInStatus":{"evidence":{},"asked":"x"},"background":{"updater":"none","daemon":"none"},"exits":[],"terminal":{"gates":[],"ready":"x"},"pty":{"new":{"approval":"plain","kind":"plain"}}';
     const text = format(`{"rows":[{${blocks},"agent":"a"}],"kind":"slipway-facts"}`);
     const names = [...text.matchAll(/"([a-zA-Z]+)":/g)].map(([, name]) => name);
     expect(names.join(" ")).toBe(
-      "kind rows agent pty new kind approval terminal ready gates exits background daemon updater environment evidence how note",
+      "kind rows agent pty new kind approval terminal ready gates exits background daemon updater signInStatus asked evidence environment evidence how note",
     );
   });
 

@@ -61,6 +61,7 @@ const BEHAVIOUR = {
   },
   exits: [{ code: 1, reasons: ["session-id-in-use", "signed-out"], evidence: { how: "none", version: "1.0.0" } }],
   background: { daemon: "avoided", updater: "switch" },
+  signInStatus: { asked: "auth-status", evidence: { how: "run", version: "1.2.3" } },
 };
 
 describe("when a row says how the agent behaves", () => {
@@ -97,6 +98,8 @@ describe("when a row says how the agent behaves", () => {
     ["a check by path", "evidence.check", "../../check.sh"],
     ["evidence of another kind", "terminal.evidence.how", "heard"],
     ["a variable", "terminal.env", { BIRD_READY: "1" }],
+    ["a sign-in command of its own", "signInStatus.asked", "auth login"],
+    ["arguments that ask", "signInStatus.args", ["auth", "token"]],
     ["a proxy", "background.proxy", "http://127.0.0.1:8080"],
     ["an own argument", "pty.new.prompt", [{ how: "eq:--config", sigils: "" }]],
     ["an option for the mode", "pty.new.modes", { plan: ["-c", "x=1"] }],

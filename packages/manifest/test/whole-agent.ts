@@ -64,6 +64,7 @@ export const WHOLE_AGENT: Required<Omit<Agent, "engine">> = {
   },
   version: ["--version"],
   signIn: { args: ["auth", "login"] },
+  signInStatus: { asked: "auth-status" },
   environment: ["no-autoupdate"],
   terminal: {
     ready: "claude-first-paint",

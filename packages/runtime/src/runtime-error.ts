@@ -109,7 +109,11 @@ export type RuntimeCode =
   /** A program of the right name lies in a place that the working directory controls, and was not taken. Warning. */
   | "RUNTIME_PROGRAM_PASSED_OVER"
   /** The version could not be learned: no arguments for it, a failure, a timeout. */
-  | "RUNTIME_VERSION_UNKNOWN";
+  | "RUNTIME_VERSION_UNKNOWN"
+  /** Info: whether somebody is signed in could not be learned. */
+  | "RUNTIME_SIGN_IN_UNKNOWN"
+  /** A question to a program had no answer: it could not be started in Slipway's folder, or did not end in time. */
+  | "RUNTIME_PROBE_FAILED";
 
 /** What this package throws. */
 export class RuntimeError extends SlipwayError<RuntimeCode> {}

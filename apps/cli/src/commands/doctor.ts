@@ -6,6 +6,7 @@ import { joinPrintable, msg, printable, succeed, verbatim } from "@slipway/error
 import type { Agent } from "@slipway/manifest";
 import type { Folders, ProgramPlace } from "@slipway/runtime";
 import {
+  askSignIn,
   bindProgram,
   fileSessionStore,
   locateProgram,
@@ -43,8 +44,8 @@ type ProgramFacts = {
   /** The native program that runs a script, and whether PATH would have chosen it at launch. */
   interpreter?: { path: string; lookup: boolean };
   policy?: OwnershipPolicy;
-  /** No agent's entry names a harmless command that tells, and credentials are not read. */
-  signedIn: "unknown";
+  /** What a reviewed command of the program says; credentials are never read. `unknown`: no such command, or no answer. */
+  signedIn: "yes" | "no" | "unknown";
 };
 
 /** Checks what launches need, asks installed agents for their version, and says what to do about what is wrong. */
@@ -124,14 +125,18 @@ async function checkAgent(invocation: Invocation, roster: Roster, compiled: Agen
   if (!version.ok)
     return { ...judge(agent.id, { ok: false, issues: [...drift, ...version.issues] }, where), program: facts };
   const said = version.value.version;
-  const issues = [...drift, ...noteUnseenVersion(refineAgent(roster, compiled, said), said)];
+  const refined = refineAgent(roster, compiled, said);
+  const asked = await askSignIn(bound.value, refined, { stateDir: folders.state, env });
+  const signedIn = asked.ok ? (asked.value.signedIn ? "yes" : "no") : "unknown";
+  const issues = [...drift, ...noteUnseenVersion(refined, said)];
   const { interpreter, policy } = facts;
   const by = interpreter === undefined ? msg`` : msg`, run by ${interpreter.path}`;
-  const detail = msg`${said}, ${verbatim(where)}${verbatim(by)}, policy ${policy}`;
+  const account = signedIn === "unknown" ? msg`` : signedIn === "yes" ? msg`, signed in` : msg`, not signed in`;
+  const detail = msg`${said}, ${verbatim(where)}${verbatim(by)}, policy ${policy}${verbatim(account)}`;
   const versionFrom = recorded === undefined ? "asked" : "recorded";
   return {
     ...judge(agent.id, { ok: true, issues }, detail),
-    program: { ...facts, version: said, versionFrom },
+    program: { ...facts, version: said, versionFrom, signedIn },
   };
 }
 

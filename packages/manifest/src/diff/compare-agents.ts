@@ -18,6 +18,7 @@ const MEANINGS: ReadonlyMap<string, { subject: Subject; risk: Risk }> = new Map(
   ["places", { subject: "places", risk: "high" }],
   ["engine", { subject: "program", risk: "high" }],
   ["signIn", { subject: "argv", risk: "high" }],
+  ["signInStatus", { subject: "argv", risk: "medium" }],
   ["install", { subject: "places", risk: "high" }],
   ["terminal", { subject: "prompt", risk: "medium" }],
   ["exits", { subject: "facts", risk: "low" }],

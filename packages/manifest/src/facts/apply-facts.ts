@@ -70,6 +70,7 @@ function withRow(agent: Agent, row: FactRow, note: Note | undefined, trust: Trus
     ...(row.terminal === undefined ? {} : { terminal: { ...base.terminal, ...withoutEvidence(row.terminal) } }),
     ...(row.exits.length === 0 ? {} : { exits: row.exits.map(withoutEvidence) }),
     ...(row.background === undefined ? {} : { background: withoutEvidence(row.background) }),
+    ...(row.signInStatus === undefined ? {} : { signInStatus: withoutEvidence(row.signInStatus) }),
     environment: [...row.environment],
     facts: { applied: true, row: `${row.agent} ${row.versions}`, ...(note === undefined ? {} : { note }) },
   };

@@ -15,6 +15,7 @@ export const ROW_MEMBERS = [
   "terminal",
   "exits",
   "background",
+  "signInStatus",
   "environment",
   "evidence",
 ];
@@ -29,4 +30,5 @@ export const TYPING_MEMBERS = ["afterReadyMs", "betweenKeysMs", "beforeEnterMs"]
 export const GATE_MEMBERS = ["name", "when", "enter"];
 export const EXIT_MEMBERS = ["code", "reasons", "evidence"];
 export const BACKGROUND_MEMBERS = ["daemon", "updater", "evidence"];
+export const SIGN_IN_STATUS_MEMBERS = ["asked", "evidence"];
 export const EVIDENCE_MEMBERS = ["how", "version", "check", "note"];

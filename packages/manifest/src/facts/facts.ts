@@ -1,5 +1,5 @@
 import type { Agent, Trust } from "../agent.js";
-import type { Background, ExitMeaning, TerminalBehaviour } from "../agent-behaviour.js";
+import type { Background, ExitMeaning, SignInStatus, TerminalBehaviour } from "../agent-behaviour.js";
 import type { Approval } from "../permission-modes.js";
 import type { ApprovalKind } from "./kinds/approvals.js";
 import type { DeliveryKind } from "./kinds/deliveries.js";
@@ -83,6 +83,8 @@ export type FactRow = {
   exits: (ExitMeaning & Shown)[];
   /** What outlives the session, and what changes the program behind it. */
   background?: Background & Shown;
+  /** How it is asked whether somebody is signed in; absent: it is not asked. */
+  signInStatus?: SignInStatus & Shown;
   environment: EnvironmentSwitch[];
   /** Of every fact of the row that has none of its own. */
   evidence: Evidence;

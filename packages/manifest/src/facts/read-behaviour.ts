@@ -6,6 +6,7 @@ import {
   GATE_OCCASIONS,
   GATES,
   READY_SIGNS,
+  SIGN_IN_QUESTIONS,
   UPDATER_HABITS,
 } from "../agent-behaviour.js";
 import type { JsonNode } from "../json/json-node.js";
@@ -22,6 +23,7 @@ import {
   BYPASS_MEMBERS,
   EXIT_MEMBERS,
   GATE_MEMBERS,
+  SIGN_IN_STATUS_MEMBERS,
   TERMINAL_MEMBERS,
   TYPING_MEMBERS,
 } from "./fact-members.js";
@@ -140,4 +142,15 @@ export function readBackground(node: JsonNode | undefined, read: VocabularyReade
   const updater = read.name(members.get("updater")?.value, [...path, "updater"], UPDATER_HABITS);
   const shown = readShown(members, path, read);
   return daemon === undefined || updater === undefined ? undefined : { daemon, updater, ...shown };
+}
+
+/** How it is asked whether somebody is signed in. */
+export function readSignInStatus(node: JsonNode | undefined, read: VocabularyReader): FactRow["signInStatus"] {
+  if (node === undefined) return undefined;
+  const path = ["signInStatus"];
+  const members = read.object(node, path, SIGN_IN_STATUS_MEMBERS)?.members;
+  if (members === undefined) return undefined;
+  const asked = read.name(members.get("asked")?.value, [...path, "asked"], SIGN_IN_QUESTIONS);
+  const shown = readShown(members, path, read);
+  return asked === undefined ? undefined : { asked, ...shown };
 }

@@ -9,7 +9,7 @@ import { checkRow } from "./check-row.js";
 import { ROW_MEMBERS, SESSION_ID_MEMBERS } from "./fact-members.js";
 import type { FactRow } from "./facts.js";
 import { ENVIRONMENT_SWITCHES, VERSION_FLAGS } from "./facts.js";
-import { readApproval, readBackground, readExits, readTerminal } from "./read-behaviour.js";
+import { readApproval, readBackground, readExits, readSignInStatus, readTerminal } from "./read-behaviour.js";
 import { readCells } from "./read-cells.js";
 import { readEvidence } from "./read-evidence.js";
 import { VocabularyReader } from "./read-vocabulary.js";
@@ -34,6 +34,7 @@ export function readRow(node: JsonNode, report: EntryReport): FactRow | undefine
   const terminal = readTerminal(row.get("terminal")?.value, read);
   const exits = readExits(row.get("exits")?.value, read);
   const background = readBackground(row.get("background")?.value, read);
+  const signInStatus = readSignInStatus(row.get("signInStatus")?.value, read);
   const evidence = readEvidence(row, [], read);
   if (report.refused) return undefined;
   if (agent === undefined || program === undefined || versions === undefined) return undefined;
@@ -50,6 +51,7 @@ export function readRow(node: JsonNode, report: EntryReport): FactRow | undefine
     ...(terminal === undefined ? {} : { terminal }),
     exits,
     ...(background === undefined ? {} : { background }),
+    ...(signInStatus === undefined ? {} : { signInStatus }),
     environment,
     evidence,
   };

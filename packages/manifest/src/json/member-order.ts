@@ -12,6 +12,7 @@ import {
   GATE_MEMBERS,
   ROW_MEMBERS,
   SESSION_ID_MEMBERS,
+  SIGN_IN_STATUS_MEMBERS,
   SURFACE_MEMBERS,
   TERMINAL_MEMBERS,
   TYPING_MEMBERS,
@@ -48,7 +49,8 @@ const FACTS: readonly (readonly [string, readonly string[]])[] = [
   ["rows.*.terminal.gates.*", GATE_MEMBERS],
   ["rows.*.exits.*", EXIT_MEMBERS],
   ["rows.*.background", BACKGROUND_MEMBERS],
-  ...["", ".approval", ".terminal", ".exits.*", ".background"].map(
+  ["rows.*.signInStatus", SIGN_IN_STATUS_MEMBERS],
+  ...["", ".approval", ".terminal", ".exits.*", ".background", ".signInStatus"].map(
     (block) => [`rows.*${block}.evidence`, EVIDENCE_MEMBERS] as const,
   ),
 ];

@@ -8,6 +8,7 @@ import {
   GATES,
   MENU_READERS,
   READY_SIGNS,
+  SIGN_IN_QUESTIONS,
   UPDATER_HABITS,
 } from "../agent-behaviour.js";
 import { ID } from "../agents-json/check-identity.js";
@@ -167,6 +168,7 @@ export const agentSchema = z.strictObject({
   }),
   version: args.exactOptional(),
   signIn: signIn.exactOptional(),
+  signInStatus: z.strictObject({ asked: z.enum(SIGN_IN_QUESTIONS) }).exactOptional(),
   environment: z.array(text),
   terminal: terminal.exactOptional(),
   exits: z.array(z.strictObject({ code: z.number(), reasons: z.array(z.enum(EXIT_REASONS)) })).exactOptional(),

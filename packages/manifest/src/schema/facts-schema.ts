@@ -6,6 +6,7 @@ import {
   GATE_OCCASIONS,
   GATES,
   READY_SIGNS,
+  SIGN_IN_QUESTIONS,
   UPDATER_HABITS,
 } from "../agent-behaviour.js";
 import { PROGRAM } from "../agents-json/check-command.js";
@@ -98,6 +99,7 @@ const row = z.strictObject({
   background: z
     .strictObject({ daemon: z.enum(DAEMON_HABITS), updater: z.enum(UPDATER_HABITS), ...shown })
     .exactOptional(),
+  signInStatus: z.strictObject({ asked: z.enum(SIGN_IN_QUESTIONS), ...shown }).exactOptional(),
   environment: names(ENVIRONMENT_SWITCHES),
   evidence,
 });
