@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "./machine.js";
 import { makeMachine } from "./machine.js";
@@ -42,6 +43,35 @@ describe("when a file is adopted", () => {
     const ran = machine.slipway(["adopt", "parrot", "--path", path, "--sha256", "0".repeat(64)]);
     expect(ran.stderr).toContain("DIGEST");
     expect(ran.code).toBe(1);
+  });
+
+  it("takes a folder with it: names are held at a launch, bytes by doctor, and all is forgotten", () => {
+    const library = join(machine.bin, "lib.js");
+    writeFileSync(library, "good\n");
+    const args = ["adopt", "parrot", "--path", path, "--sha256", digest(), "--tree", machine.bin];
+    const adopted = machine.slipway(args);
+    expect(adopted).toMatchObject({ code: 0, stderr: "" });
+    expect(adopted.stdout).toMatch(/^with +2 files under .+, digest [0-9a-f]{64}$/mu);
+    expect(machine.slipway(["print", "parrot", "hi"]).code).toBe(0);
+    writeFileSync(library, "evil\n");
+    const checked = machine.slipway(["doctor", "parrot"]);
+    expect(checked.code).toBe(1);
+    expect(checked.stdout).toMatch(/^WRONG +parrot +BINARY_TREE_CHANGED: .+lib\.js has other bytes$/mu);
+    writeFileSync(library, "good\n");
+    writeFileSync(join(machine.bin, "evil.js"), "");
+    const refused = machine.slipway(["print", "parrot", "hi"]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain(`--sha256 ${digest()} --tree ${machine.bin}`);
+    const list = join(machine.root, "state/state/binaries/parrot.tree.json");
+    expect(existsSync(list)).toBe(true);
+    expect(machine.slipway(["forget", "parrot"]).code).toBe(0);
+    expect(existsSync(list)).toBe(false);
+  });
+
+  it("takes no folder that does not hold the file", () => {
+    const refused = machine.slipway(["adopt", "parrot", "--path", path, "--yes", "--tree", machine.work]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("BINARY_TREE_ELSEWHERE");
   });
 
   it("holds the program to a digest that was given, and follows it otherwise", () => {

@@ -101,6 +101,8 @@ export type BinaryCode =
   | "BINARY_DRIFT_ASK"
   /** Warning: the path leads to another file than was bound, which is followed. */
   | "BINARY_DRIFTED"
+  /** The program does not lie in the folder whose files are to be bound with it. */
+  | "BINARY_TREE_ELSEWHERE"
   /** A tree holds a name that was not there when it was bound. */
   | "BINARY_TREE_ADDED"
   /** A name of a bound tree is gone. */

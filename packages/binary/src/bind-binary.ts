@@ -23,7 +23,10 @@ export type BindOptions = ProgramOptions & {
    * lie in that folder and must lead there through no link.
    */
   root?: string;
-  /** The folder's whole content, as `bindTree` gave it: decides `coverage`. */
+  /**
+   * The folder's whole content, as `bindTree` gave it: decides `coverage`. Refused with `BINARY_TREE_ELSEWHERE` when the
+   * program does not lie in it.
+   */
   tree?: BoundTree;
   /** Compute and keep the SHA-256. */
   hash?: boolean;
@@ -59,6 +62,14 @@ export function bindBinary(path: string, options: BindOptions): Result<BoundBina
       }),
     );
   const { realPath, identity, kind } = judged;
+  if (options.tree !== undefined && realPath !== undefined && !isWithin(realPath, options.tree.root))
+    issues.push(
+      binaryIssue({
+        code: "BINARY_TREE_ELSEWHERE",
+        message: msg`${realPath} does not lie in ${options.tree.root}, whose files are to be bound with it`,
+        hint: msg`name the folder that the program was installed into`,
+      }),
+    );
   const accepted = judged.verdict === "ok" || (judged.verdict === "unproven" && context.acceptUnproven);
   const refusals = issues.filter((found) => found.severity === "error");
   const doubts =
@@ -80,7 +91,7 @@ export function bindBinary(path: string, options: BindOptions): Result<BoundBina
     kind,
     ...(judged.interpreter === undefined ? {} : { interpreter: judged.interpreter }),
     policy: context.policy,
-    coverage: options.tree !== undefined && isWithin(realPath, options.tree.root) ? options.tree.coverage : "entry",
+    coverage: options.tree?.coverage ?? "entry",
     // The program and its interpreter may share the folder in doubt.
     notes: [...new Set([...judged.notes, ...doubts.map((doubt) => doubt.message)])],
   };

@@ -113,7 +113,8 @@ function describeEntry(entry: TreeEntry): string {
   return JSON.stringify([entry.path, entry.type, entry.executable, entry.size, entry.sha256]);
 }
 
-function digestEntries(entries: readonly TreeEntry[]): string {
+/** SHA-256 (hex) over everything of the entries that counts. */
+export function digestEntries(entries: readonly TreeEntry[]): string {
   const hash = createHash("sha256");
   for (const entry of entries) hash.update(`${describeEntry(entry)}\n`);
   return hash.digest("hex");

@@ -34,5 +34,6 @@ export { type BinaryRecord, RECORD_MAX_BYTES } from "./record-shape.js";
 export { INTERPRETER_CHAIN_MAX } from "./resolve-interpreter.js";
 export { PLACES_MAX, type Place } from "./search-places.js";
 export { type BinaryPorts, defaultPolicy, type FilePort, systemPorts } from "./system-ports.js";
-export type { BoundTree, TreeEntry } from "./tree-shape.js";
+export { readTree, removeTree, writeTree } from "./tree-file.js";
+export { type BoundTree, TREE_FILE_MAX_BYTES, TREE_MAX_BYTES, TREE_MAX_ENTRIES, type TreeEntry } from "./tree-shape.js";
 export { listWindowsNames, parseWindowsShim, WINDOWS_SHIM_MAX_BYTES, type WindowsTarget } from "./windows-shims.js";

@@ -1,19 +1,14 @@
-import { constants } from "node:fs";
 import type { Issue, Result } from "@slipway/errors";
 import { msg, refuse, stringifyJson, succeed } from "@slipway/errors";
-import { BinaryError, binaryIssue, faultCode } from "./binary-code.js";
-import { checkPathText, decodeName, requireText } from "./check-path-text.js";
+import { BinaryError, binaryIssue } from "./binary-code.js";
+import { decodeName } from "./check-path-text.js";
 import type { JudgeContext } from "./judge-writers.js";
+import { readPrivateFile, removePrivateFile, replacePrivateFile } from "./private-file.js";
 import type { OpenFolder } from "./private-folder.js";
-import { ensurePrivateFolder, openPrivateFolder } from "./private-folder.js";
-import { readStart } from "./read-head.js";
 import type { BinaryRecord } from "./record-shape.js";
 import { isBinaryRecord, RECORD_MAX_BYTES, restoreNotes } from "./record-shape.js";
+import { checkRecordId, inMadeStore, inStore } from "./record-store.js";
 import type { BinaryPorts } from "./system-ports.js";
-import { systemPorts } from "./system-ports.js";
-
-/** Names that Windows takes for devices, whatever follows a dot. */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/iu;
 
 /**
  * Reads the record of an agent. Absent (the folder or the file) is a success without a value. A record that others can
@@ -28,9 +23,10 @@ export function readRecord(
   id: string,
   options: { ports?: Partial<BinaryPorts>; templates?: string } = {},
 ): Result<BinaryRecord | undefined> {
-  return useRecord(dir, id, options.ports, (read) =>
-    read.ok && read.value !== undefined ? checkTemplates(read, read.value, options.templates) : read,
-  );
+  return inStore(dir, id, options.ports, (folder, context) => {
+    const read = readFrom(folder, id, context);
+    return read.ok && read.value !== undefined ? checkTemplates(read, read.value, options.templates) : read;
+  });
 }
 
 /**
@@ -45,7 +41,6 @@ export function writeRecord(
   record: BinaryRecord,
   options: { ports?: Partial<BinaryPorts> } = {},
 ): Result<BinaryRecord> {
-  const context = prepare(dir, id, options.ports);
   const invalid = checkRecordId(id);
   if (invalid !== undefined) return refuse(invalid);
   if (!isBinaryRecord(record) || record.agent !== id)
@@ -58,17 +53,12 @@ export function writeRecord(
         message: msg`the record of ${id} would have ${bytes.length} bytes`,
       }),
     );
-  const made = ensurePrivateFolder(dir, { ports: context.ports });
-  if (!made.ok) return made;
-  const folder = openPrivateFolder(made.value, context);
-  if (!folder.ok) return folder;
-  try {
-    const before = readFrom(folder.value, id, context);
+  return inMadeStore(dir, id, options.ports, (folder, context) => {
+    const before = readFrom(folder, id, context);
     if (!before.ok) return before;
-    return replaceFile(folder.value, id, bytes, record, context);
-  } finally {
-    folder.value.close();
-  }
+    const written = replacePrivateFile(folder, nameRecord(id), bytes, context);
+    return written.ok ? succeed(record) : written;
+  });
 }
 
 /**
@@ -80,49 +70,12 @@ export function removeRecord(
   id: string,
   options: { ports?: Partial<BinaryPorts> } = {},
 ): Result<BinaryRecord | undefined> {
-  return useRecord(dir, id, options.ports, (read, folder, context) => {
+  return inStore(dir, id, options.ports, (folder, context) => {
+    const read = readFrom(folder, id, context);
     if (!read.ok || read.value === undefined) return read;
-    try {
-      context.ports.fs.unlinkSync(`${folder.handle}/${id}.json`);
-      syncFolder(folder, context);
-      return read;
-    } catch (error) {
-      const code = faultCode(error);
-      if (code === "UNKNOWN") throw error;
-      return refuse(
-        binaryIssue({
-          code: "BINARY_RECORD_FAILED",
-          message: msg`the record of ${id} cannot be deleted in ${folder.path}: ${code}`,
-        }),
-      );
-    }
+    const removed = removePrivateFile(folder, nameRecord(id), context);
+    return removed.ok ? read : removed;
   });
-}
-
-/** Reads the record in its opened folder and hands both on; a folder that is not there holds none. */
-function useRecord(
-  dir: string,
-  id: string,
-  ports: Partial<BinaryPorts> | undefined,
-  use: (
-    read: Result<BinaryRecord | undefined>,
-    folder: OpenFolder,
-    context: JudgeContext,
-  ) => Result<BinaryRecord | undefined>,
-): Result<BinaryRecord | undefined> {
-  const context = prepare(dir, id, ports);
-  const invalid = checkRecordId(id) ?? checkPathText(dir);
-  if (invalid !== undefined) return refuse(invalid);
-  const folder = openPrivateFolder(dir, context);
-  if (!folder.ok) {
-    const absent = folder.issues.every((found) => found.code === "BINARY_MISSING");
-    return absent ? succeed(undefined) : folder;
-  }
-  try {
-    return use(readFrom(folder.value, id, context), folder.value, context);
-  } finally {
-    folder.value.close();
-  }
 }
 
 function checkTemplates(
@@ -140,42 +93,14 @@ function checkTemplates(
   );
 }
 
-function prepare(dir: string, id: string, ports: Partial<BinaryPorts> | undefined): JudgeContext {
-  requireText(dir, "dir");
-  requireText(id, "id");
-  return { ports: systemPorts(ports), policy: "strict" };
-}
-
-function checkRecordId(id: string): Issue | undefined {
-  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/u.test(id) && !DEVICE_NAME.test(id)) return undefined;
-  return binaryIssue({ code: "BINARY_RECORD_ID", message: msg`${id} is not an agent id that can name a file` });
+function nameRecord(id: string): string {
+  return `${id}.json`;
 }
 
 function readFrom(folder: OpenFolder, id: string, context: JudgeContext): Result<BinaryRecord | undefined> {
-  const { fs } = context.ports;
-  const path = `${folder.path}/${id}.json`;
-  let fd: number | undefined;
-  try {
-    fd = fs.openSync(
-      `${folder.handle}/${id}.json`,
-      constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0),
-    );
-    const stat = fs.fstatSync(fd, { bigint: true });
-    if (!stat.isFile() || stat.uid !== BigInt(context.ports.uid()) || (Number(stat.mode) & 0o077) !== 0)
-      return refuse(untrusted(path, "is not a plain file that only you can read and write"));
-    if (stat.size > BigInt(RECORD_MAX_BYTES))
-      return refuse(
-        binaryIssue({ code: "BINARY_RECORD_TOO_LARGE", message: msg`${path} has more than ${RECORD_MAX_BYTES} bytes` }),
-      );
-    return parseRecord(readStart(fd, RECORD_MAX_BYTES + 1, context.ports), path, id);
-  } catch (error) {
-    const code = faultCode(error);
-    if (code === "UNKNOWN") throw error;
-    if (code === "ENOENT") return succeed(undefined);
-    return refuse(untrusted(path, code === "ELOOP" ? "is a link" : "cannot be opened"));
-  } finally {
-    if (fd !== undefined) fs.closeSync(fd);
-  }
+  const read = readPrivateFile(folder, nameRecord(id), RECORD_MAX_BYTES, context);
+  if (!read.ok || read.value === undefined) return read.ok ? succeed(undefined) : read;
+  return parseRecord(read.value, `${folder.path}/${nameRecord(id)}`, id);
 }
 
 function parseRecord(bytes: Uint8Array, path: string, id: string): Result<BinaryRecord> {
@@ -192,70 +117,9 @@ function parseRecord(bytes: Uint8Array, path: string, id: string): Result<Binary
   return succeed(restoreNotes(value));
 }
 
-function replaceFile(
-  folder: OpenFolder,
-  id: string,
-  bytes: Uint8Array,
-  record: BinaryRecord,
-  context: JudgeContext,
-): Result<BinaryRecord> {
-  const { fs, randomName } = context.ports;
-  const temporary = `${folder.handle}/.${id}.${randomName()}.tmp`;
-  let fd: number | undefined;
-  try {
-    fd = fs.openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
-    // The mode of open is cut by the umask; 0777 would leave a record that nobody can read.
-    fs.fchmodSync(fd, 0o600);
-    let written = 0;
-    while (written < bytes.length) written += fs.writeSync(fd, bytes, written);
-    fs.fsyncSync(fd);
-    fs.closeSync(fd);
-    fd = undefined;
-    fs.renameSync(temporary, `${folder.handle}/${id}.json`);
-    syncFolder(folder, context);
-    return succeed(record);
-  } catch (error) {
-    const code = faultCode(error);
-    if (code === "UNKNOWN") throw error;
-    if (fd !== undefined) fs.closeSync(fd);
-    try {
-      fs.unlinkSync(temporary);
-    } catch {
-      // It was never made, or is renamed already.
-    }
-    return refuse(
-      binaryIssue({
-        code: "BINARY_RECORD_FAILED",
-        message: msg`the record of ${id} cannot be written in ${folder.path}: ${code}`,
-      }),
-    );
-  }
-}
-
-/** Without it a crash can lose the name though the bytes are on disk. Windows cannot sync a folder. */
-function syncFolder(folder: OpenFolder, context: JudgeContext): void {
-  if (context.ports.platform === "win32") return;
-  const { fs } = context.ports;
-  // The folder's own descriptor is O_PATH and cannot be synced.
-  const fd = fs.openSync(`${folder.handle}/.`, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    fs.fsyncSync(fd);
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
 function damaged(path: string, how: string): Issue {
   return binaryIssue({
     code: "BINARY_RECORD_DAMAGED",
-    message: msg`${path} ${how}`,
-    hint: msg`look at it, then delete it to adopt the program again`,
-  });
-}
-
-function untrusted(path: string, how: string): Issue {
-  return binaryIssue({
-    code: "BINARY_RECORD_UNTRUSTED",
     message: msg`${path} ${how}`,
     hint: msg`look at it, then delete it to adopt the program again`,
   });

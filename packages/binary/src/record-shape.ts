@@ -1,7 +1,8 @@
-import { isAbsolute } from "node:path";
 import type { Printable } from "@slipway/errors";
 import { printable } from "@slipway/errors";
 import type { BoundBinary } from "./bound-binary.js";
+import type { Fields } from "./closed-shape.js";
+import { digest, fields, identity, list, oneOf, path, text } from "./closed-shape.js";
 
 /** Bytes of a record. A real one has about 1,000. */
 export const RECORD_MAX_BYTES = 16_384;
@@ -22,45 +23,8 @@ export type BinaryRecord = {
   templates?: string;
 };
 
-type Check = (value: unknown) => boolean;
-type Fields = Record<string, { check: Check; optional?: true }>;
-
-const text =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === "string" && pattern.test(value);
-const oneOf =
-  (...allowed: string[]): Check =>
-  (value) =>
-    typeof value === "string" && allowed.includes(value);
-const list =
-  (max: number, check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.length <= max && value.every(check);
-/** Closed: a field that is not listed is as wrong as one that is missing. */
-const fields =
-  (expected: Fields): Check =>
-  (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).every((key) => Object.hasOwn(expected, key)) &&
-    Object.entries(expected).every(([key, { check, optional }]) =>
-      Object.hasOwn(value, key) ? check((value as Record<string, unknown>)[key]) : optional === true,
-    );
-
-const path: Check = (value) =>
-  typeof value === "string" && value.length <= 4096 && isAbsolute(value) && !/[\0\uFFFD\p{Cs}]/u.test(value);
 const argument = text(/^[^\0]{0,4096}$/su);
 const line = text(/^[^\0-\x1f\x7f]{0,1024}$/u);
-const identity = fields({
-  device: { check: text(/^\d{1,20}$/u) },
-  inode: { check: text(/^\d{1,20}$/u) },
-  size: { check: text(/^\d{1,20}$/u) },
-  mtimeNs: { check: text(/^-?\d{1,20}$/u) },
-  ctimeNs: { check: text(/^-?\d{1,20}$/u) },
-});
-const digest = text(/^[0-9a-f]{64}$/u);
 const boundFile: Fields = {
   path: { check: path },
   identity: { check: identity },

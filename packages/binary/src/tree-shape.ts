@@ -9,6 +9,9 @@ export const TREE_MAX_DEPTH = 64;
 /** Differences that are named one by one; a number stands for the rest. */
 export const TREE_MAX_ISSUES = 64;
 
+/** Bytes of a tree that is kept as a file: the names and digests of {@link TREE_MAX_ENTRIES}. */
+export const TREE_FILE_MAX_BYTES = 33_554_432;
+
 /** One name of a tree, relative to its root, `/` between folders. */
 export type TreeEntry =
   | { path: string; type: "file"; sha256: string; size: string; executable: boolean }

@@ -20,15 +20,12 @@ export { describePlan } from "./plan/describe-plan.js";
 export { planLaunch } from "./plan/plan-launch.js";
 export { KILL_LIMIT_MS, TERMINATE_GRACE_MS } from "./processes/end-session-processes.js";
 export { askSignIn } from "./program/ask-sign-in.js";
+export { binariesFolder } from "./program/binaries-folder.js";
+export { type TreeOptions, verifyProgramTree } from "./program/check-tree.js";
 export { describePassedOver } from "./program/describe-absence.js";
 export { type LocateOptions, locateProgram, type ProgramPlace } from "./program/locate-program.js";
 export { probeVersion } from "./program/probe-version.js";
-export {
-  binariesFolder,
-  type ResolveBinaryOptions,
-  type ResolvedBinary,
-  resolveBinary,
-} from "./program/resolve-binary.js";
+export { type ResolveBinaryOptions, type ResolvedBinary, resolveBinary } from "./program/resolve-binary.js";
 export { PROBE_TIMEOUT_MS, type ProbeOptions } from "./program/run-probe.js";
 export { bindProgram, type SearchOptions, traceProgram } from "./program/search-program.js";
 export { type CollectedOutput, RUN_OUTPUT_MAX_BYTES, type RunOptions, type RunResult, run } from "./run.js";

@@ -9,13 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { systemPorts } from "@slipway/binary";
+import { dirname, join } from "node:path";
+import { bindTree, systemPorts } from "@slipway/binary";
 import type { Agent } from "@slipway/manifest";
 import { parrotPath } from "@slipway/testkit";
 import { describe, expect, it } from "vitest";
 import type { ResolveBinaryOptions } from "../src/index.js";
-import { locateProgram, probeVersion, resolveBinary } from "../src/index.js";
+import { locateProgram, probeVersion, resolveBinary, verifyProgramTree } from "../src/index.js";
 import { bindFile, bindNode, codesOf, makeFolder, take } from "./bind-for-test.js";
 import { makeParrot } from "./make-agent.js";
 
@@ -338,6 +338,80 @@ describe("when an agent comes from an unsigned source", () => {
     install();
     take(await resolveBinary(agent, options));
     expect(codesOf(await resolveBinary({ ...agent, trust: "local" }, options))).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("when a program is adopted with its folder (needs Linux)", () => {
+  const adoptWhole = async () => {
+    const { agent, resolve, install, root, options } = setUp();
+    const path = install();
+    const folder = dirname(path);
+    writeFileSync(join(folder, "lib.js"), "good\n");
+    const sha256 = createHash("sha256").update(readFileSync(path)).digest("hex");
+    const tree = take(bindTree(folder));
+    const confirmed = { path, sha256, tree: { root: tree.root, digest: tree.digest } };
+    return { agent, resolve, path, folder, root, options, confirmed };
+  };
+
+  it("is refused when a name was added, with the line that adopts it with its folder again", async () => {
+    const { agent, resolve, folder, options, confirmed } = await adoptWhole();
+    expect(take(await resolve({ confirmed })).binary.coverage).toBe("tree");
+    expect(take(await resolve())).toMatchObject({ adopted: false, drifted: false });
+    expect(take(verifyProgramTree(agent.id, options))?.root).toBe(folder);
+    writeFileSync(join(folder, "evil.js"), "");
+    const refused = await resolve();
+    expect(codesOf(refused)).toEqual(["BINARY_TREE_CHANGED", "RUNTIME_ADOPTION_REQUIRED"]);
+    expect(refused.issues[1]?.hint).toMatch(
+      new RegExp(`^slipway adopt parrot --path \\S+ --sha256 \\S+ --tree ${folder}$`),
+    );
+    expect(locateProgram(agent, options)).toMatchObject({
+      state: "refused",
+      reason: { code: "RUNTIME_ADOPTION_REQUIRED" },
+    });
+  });
+
+  it("has every byte compared where that is asked, not at each launch", async () => {
+    const { agent, resolve, folder, options, confirmed } = await adoptWhole();
+    take(await resolve({ confirmed }));
+    writeFileSync(join(folder, "lib.js"), "evil\n");
+    expect((await resolve()).ok).toBe(true);
+    expect(codesOf(verifyProgramTree(agent.id, options))).toEqual(["BINARY_TREE_CHANGED"]);
+  });
+
+  it("is held: another program in its place is not followed", async () => {
+    const { resolve, path, confirmed } = await adoptWhole();
+    take(await resolve({ confirmed }));
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n`);
+    expect(codesOf(await resolve())).toContain("RUNTIME_ADOPTION_REQUIRED");
+  });
+
+  it("is refused when the list of its files is gone, and not treated as adopted alone", async () => {
+    const { agent, resolve, options, root, confirmed } = await adoptWhole();
+    take(await resolve({ confirmed }));
+    rmSync(join(root, "state", "binaries", "parrot.tree.json"));
+    expect(codesOf(await resolve())).toContain("RUNTIME_ADOPTION_REQUIRED");
+    expect(codesOf(verifyProgramTree(agent.id, options))).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+  });
+
+  it("takes no other folder than the one that was agreed to, and none that does not hold the program", async () => {
+    const { resolve, folder, root, confirmed } = await adoptWhole();
+    writeFileSync(join(folder, "later.js"), "");
+    expect(codesOf(await resolve({ confirmed }))).toEqual(["RUNTIME_ADOPTION_REQUIRED"]);
+    const other = join(root, "other");
+    mkdirSync(other, { mode: 0o700 });
+    const { digest } = take(bindTree(other));
+    expect(codesOf(await resolve({ confirmed: { ...confirmed, tree: { root: other, digest } } }))).toEqual([
+      "BINARY_TREE_ELSEWHERE",
+    ]);
+  });
+
+  it("forgets the list when it is adopted without its folder", async () => {
+    const { agent, resolve, options, root, confirmed } = await adoptWhole();
+    take(await resolve({ confirmed }));
+    const { path, sha256 } = confirmed;
+    expect(take(await resolve({ confirmed: { path, sha256 } })).binary.coverage).toBe("entry");
+    expect(existsSync(join(root, "state", "binaries", "parrot.tree.json"))).toBe(false);
+    expect(take(verifyProgramTree(agent.id, options))).toBeUndefined();
   });
 });
 

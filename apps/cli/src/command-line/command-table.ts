@@ -107,13 +107,16 @@ export const COMMANDS: Record<string, CommandSpec> = {
     options: {
       path: { value: "FILE", about: "This file, not the first one found" },
       sha256: { value: "DIGEST", about: "Only if this is its SHA-256, now and at each launch; is the yes" },
+      tree: { value: "FOLDER", about: "With every file under FOLDER, which holds the file" },
       yes: { about: "Answer the question with yes" },
     },
     notes: [
       "Shows path, owner, interpreter and digest, and asks.",
       "Without a terminal give --sha256, or --path and --yes.",
       "With --sha256 the file is held to that content: a changed one is refused until adopted again.",
-      "Without it an update of the file is followed, and said once (RUNTIME_BINARY_DRIFTED).",
+      "With --tree also names that are added to FOLDER or taken away are refused at a launch,",
+      "and doctor compares the bytes of all its files.",
+      "Without either an update of the file is followed, and said once (RUNTIME_BINARY_DRIFTED).",
       "Of an agent from --catalog it is followed only after its path was named here.",
     ],
   },

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import type { BoundBinary } from "@slipway/binary";
-import { summariseTrace } from "@slipway/binary";
+import type { BoundBinary, BoundTree } from "@slipway/binary";
+import { bindTree, summariseTrace } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { joinPrintable, msg, refuse, succeed } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
@@ -23,15 +23,23 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   const picked = pickAgent(roster.value, invocation.words[0] as string);
   if (!picked.ok) return picked;
   const agent = refineAgent(roster.value, picked.value, undefined);
-  const bound = bindChosen(invocation, agent, digest);
+  const folder = invocation.texts.get("tree");
+  const tree = folder === undefined ? undefined : bindTree(resolve(invocation.cwd, folder));
+  if (tree?.ok === false) return tree;
+  const bound = bindChosen(invocation, agent, { sha256: digest, tree: tree?.value });
   if (!bound.ok) return refuse(...bound.issues.map((found) => adviseOnProgram(agent.id, nameOption(found))));
-  const details = describeBinary(agent, bound.value);
+  const details = describeBinary(agent, bound.value, tree?.value);
   const agreed = await askForAgreement(invocation, agent, bound.value, details);
   if (!agreed.ok) return agreed;
 
   // Bound once more, against the digest that was shown: what was agreed to is what is recorded.
   const hold = digest !== undefined;
-  const confirmed = { path: bound.value.foundAt, sha256: bound.value.file.sha256 as string, hold };
+  const confirmed = {
+    path: bound.value.foundAt,
+    sha256: bound.value.file.sha256 as string,
+    hold,
+    ...(tree === undefined ? {} : { tree: { root: tree.value.root, digest: tree.value.digest } }),
+  };
   const { folders } = findPlaces(invocation);
   const adopted = await resolveBinary(agent, {
     workspace: invocation.cwd,
@@ -46,9 +54,16 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   return succeed({ text, json }, [...roster.value.issues, ...folders.issues, ...adopted.issues]);
 };
 
-function bindChosen(invocation: Invocation, agent: Agent, sha256: string | undefined): Result<BoundBinary> {
+function bindChosen(
+  invocation: Invocation,
+  agent: Agent,
+  { sha256, tree }: { sha256: string | undefined; tree: BoundTree | undefined },
+): Result<BoundBinary> {
   const { cwd: workspace, env, texts } = invocation;
-  const wanted = sha256 === undefined ? { hash: true } : { sha256 };
+  const wanted = {
+    ...(sha256 === undefined ? { hash: true } : { sha256 }),
+    ...(tree === undefined ? {} : { tree }),
+  };
   const path = texts.get("path");
   const search = { workspace, env };
   if (path !== undefined) return bindProgram(resolve(workspace, path), search, { via: "explicit", ...wanted });

@@ -13,6 +13,7 @@ import {
   privateTmpdir,
   probeVersion,
   traceProgram,
+  verifyProgramTree,
 } from "@slipway/runtime";
 import { openTerminalSupport } from "@slipway/runtime/pty";
 import type { Command, CommandResult, Invocation } from "../invocation.js";
@@ -116,6 +117,10 @@ async function checkAgent(invocation: Invocation, roster: Roster, compiled: Agen
   const facts = { ...program, ...describeBound(bound.value) };
   const where = msg`${place.state} at ${verbatim(printable(place.path, { maxColumns: 1024 }))}`;
   const drift = listReason(place, agent.id);
+  // A launch compares the folders' names; here every byte is.
+  const tree =
+    place.state === "adopted" ? verifyProgramTree(agent.id, { stateDir: folders.state }) : succeed(undefined);
+  if (!tree.ok) return { ...judge(agent.id, tree, where), program: { ...facts, state: "refused" } };
   // The record's version is that of this very file: it has the identity that it had when it was asked.
   const recorded = place.state === "adopted" && drift.length === 0 ? place.version : undefined;
   const version =

@@ -94,23 +94,30 @@ export function describeHeldGone(agent: Agent, { foundAt }: BoundBinary): Issue 
   });
 }
 
-/** The refusal of an agent that must be confirmed by path and digest, with the line to type when it can be typed. */
-export function describeConfirmation(agent: Agent, binary: BoundBinary): Issue {
-  const line = showAdoptLine(agent.id, binary);
+/**
+ * The refusal of an agent that must be confirmed by path and digest, with the line to type when it can be typed. `treeRoot`
+ * is the folder that it was adopted with: a line without it would give up what it held.
+ */
+export function describeConfirmation(agent: Agent, binary: BoundBinary, treeRoot?: string): Issue {
+  const line = showAdoptLine(agent.id, binary, treeRoot);
   return runtimeIssue({
     code: "RUNTIME_ADOPTION_REQUIRED",
     message:
       agent.trust === "local"
         ? msg`${agent.id} comes from an unsigned source: its program must be confirmed by path and digest`
-        : msg`the program of ${agent.id} was adopted by its digest, and this is not that file`,
+        : treeRoot === undefined
+          ? msg`the program of ${agent.id} was adopted by its digest, and this is not that file`
+          : msg`the program of ${agent.id} was adopted with all files under ${treeRoot}, and these are not those files`,
     hint: line ?? msg`look at ${binary.foundAt}, then adopt it by its path and digest`,
   });
 }
 
-function showAdoptLine(id: string, binary: BoundBinary): Printable | undefined {
+function showAdoptLine(id: string, binary: BoundBinary, treeRoot: string | undefined): Printable | undefined {
   const quoted = quotePath(binary.foundAt);
-  if (quoted === undefined || binary.file.sha256 === undefined) return undefined;
-  return msg`slipway adopt ${id} --path ${verbatim(quoted)} --sha256 ${binary.file.sha256}`;
+  const folder = treeRoot === undefined ? msg`` : quotePath(treeRoot);
+  if (quoted === undefined || folder === undefined || binary.file.sha256 === undefined) return undefined;
+  const line = msg`slipway adopt ${id} --path ${verbatim(quoted)} --sha256 ${binary.file.sha256}`;
+  return treeRoot === undefined ? line : msg`${verbatim(line)} --tree ${verbatim(folder)}`;
 }
 
 /** Nothing when the path cannot be shown as itself: the reader would type another command than the one meant. */

@@ -3,6 +3,8 @@ import type { Issue } from "@slipway/errors";
 import { msg } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { runtimeIssue } from "../runtime-error.js";
+import type { TreeOptions } from "./check-tree.js";
+import { hasTree, readTreeRoot, recheckProgramTree } from "./check-tree.js";
 import { describeConfirmation, describeHeldGone, describePathConfirmation } from "./describe-absence.js";
 import type { SearchOptions } from "./search-program.js";
 import { bindProgram, followProgram } from "./search-program.js";
@@ -17,17 +19,22 @@ export type RecordedProgram =
   | { state: "gone" }
   | { state: "refused"; issues: Issue[] };
 
+/** What the judgement depends on. */
+type JudgeOptions = SearchOptions & TreeOptions;
+
 /**
  * Judges a recorded program as a launch must: its path is resolved and judged again. An agent of local trust, or one that
  * was when it was adopted, and any adoption that was held to its digest, must still be that file. A signed agent follows
  * its path once somebody named that path; a first-party one always. Starts and writes nothing.
  */
-export function judgeRecorded(agent: Agent, record: BinaryRecord, options: SearchOptions): RecordedProgram {
+export function judgeRecorded(agent: Agent, record: BinaryRecord, options: JudgeOptions): RecordedProgram {
   const { binary } = record;
   const drift = chooseDriftPolicy(agent, record);
   const followed = followProgram(binary, options, drift);
   if (followed.ok) {
-    if (agent.trust === "local" && record.trust !== "local") return demandConfirmation(agent, binary, options, []);
+    if (agent.trust === "local" && record.trust !== "local") return demandConfirmation(agent, record, options, []);
+    const tree = hasTree(record) ? recheckProgramTree(record, options) : undefined;
+    if (tree?.ok === false) return demandConfirmation(agent, record, options, tree.issues);
     const issues = followed.issues.filter(({ code }) => code !== "BINARY_DRIFTED");
     return followed.value.drifted
       ? { state: "changed", binary: followed.value.binary, drift: describeDrift(agent, record), issues }
@@ -37,7 +44,7 @@ export function judgeRecorded(agent: Agent, record: BinaryRecord, options: Searc
   const isGone = codes.has("BINARY_MISSING") || codes.has("BINARY_LINK_BROKEN");
   if (isGone && drift !== "block") return { state: "gone" };
   if (isGone) return { state: "refused", issues: [...followed.issues, describeHeldGone(agent, binary)] };
-  if (drift === "block") return demandConfirmation(agent, binary, options, followed.issues);
+  if (drift === "block") return demandConfirmation(agent, record, options, followed.issues);
   if (!codes.has("BINARY_DRIFT_ASK")) return { state: "refused", issues: followed.issues };
   const others = followed.issues.filter(({ code }) => code !== "BINARY_DRIFT_ASK");
   return { state: "refused", issues: [...others, describePathConfirmation(agent, binary)] };
@@ -47,8 +54,10 @@ export function judgeRecorded(agent: Agent, record: BinaryRecord, options: Searc
  * What becomes of an adopted program that changed: held by its digest or by local trust, asked about where a signed
  * catalog's agent was found and nobody named its path, else followed.
  */
-function chooseDriftPolicy(agent: Agent, { binary, trust }: BinaryRecord): DriftPolicy {
-  if (agent.trust === "local" || trust === "local" || binary.file.sha256 !== undefined) return "block";
+function chooseDriftPolicy(agent: Agent, record: BinaryRecord): DriftPolicy {
+  const { binary, trust } = record;
+  if (agent.trust === "local" || trust === "local" || binary.file.sha256 !== undefined || hasTree(record))
+    return "block";
   return agent.trust === "signed" && binary.via !== "explicit" ? "ask" : "accept";
 }
 
@@ -63,10 +72,13 @@ function describeDrift(agent: Agent, { binary, adoptedAt }: BinaryRecord): Issue
 
 function demandConfirmation(
   agent: Agent,
-  { foundAt, via }: BoundBinary,
-  options: SearchOptions,
+  record: BinaryRecord,
+  options: JudgeOptions,
   issues: readonly Issue[],
 ): Extract<RecordedProgram, { state: "refused" }> {
+  const { foundAt, via } = record.binary;
   const fresh = bindProgram(foundAt, options, { via, hash: true });
-  return { state: "refused", issues: [...issues, ...(fresh.ok ? [describeConfirmation(agent, fresh.value)] : [])] };
+  if (!fresh.ok) return { state: "refused", issues: [...issues] };
+  const confirmation = describeConfirmation(agent, fresh.value, readTreeRoot(record, options));
+  return { state: "refused", issues: [...issues, confirmation] };
 }

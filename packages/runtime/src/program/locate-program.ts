@@ -2,10 +2,10 @@ import type { Trace, Via } from "@slipway/binary";
 import { readRecord, summariseTrace } from "@slipway/binary";
 import type { Issue } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
+import { binariesFolder } from "./binaries-folder.js";
 import { describePassedOver } from "./describe-absence.js";
 import { judgeOverride } from "./judge-override.js";
 import { judgeRecorded } from "./judge-recorded.js";
-import { binariesFolder } from "./resolve-binary.js";
 import type { SearchOptions } from "./search-program.js";
 import { traceProgram } from "./search-program.js";
 

@@ -1,10 +1,10 @@
-import { join } from "node:path";
-import type { BinaryPorts, BinaryRecord, BoundBinary, Via } from "@slipway/binary";
-import { ensurePrivateFolder, readRecord, writeRecord } from "@slipway/binary";
+import type { BinaryPorts, BinaryRecord, BoundBinary, BoundTree, Via } from "@slipway/binary";
+import { bindTree, ensurePrivateFolder, readRecord, removeTree, writeRecord, writeTree } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { runtimeIssue } from "../runtime-error.js";
+import { binariesFolder } from "./binaries-folder.js";
 import { describeAbsence, describeConfirmation } from "./describe-absence.js";
 import { judgeOverride } from "./judge-override.js";
 import { judgeRecorded } from "./judge-recorded.js";
@@ -27,6 +27,11 @@ export type ResolveBinaryOptions = SearchOptions & {
      * that was agreed to, and a vendor's update is followed. An agent of local trust is always held.
      */
     hold?: boolean;
+    /**
+     * Adopt every file under this folder with the program: at each launch its folders must hold the names they held, and
+     * `verifyProgramTree` compares all bytes. `digest` is that of the `bindTree` that was agreed to. Held like a digest.
+     */
+    tree?: { root: string; digest: string };
   };
   /** Ask the program for its version at adoption; true unless said. */
   probe?: boolean;
@@ -45,11 +50,6 @@ export type ResolvedBinary = {
   /** One line for people: `adopted /usr/bin/claude (path)`. */
   line: Printable;
 };
-
-/** The folder of the adoption records below the state folder. */
-export function binariesFolder(stateDir: string): string {
-  return join(stateDir, "binaries");
-}
 
 /**
  * The program of an agent. With a record: its path, resolved and judged again; another file there is followed, recorded and
@@ -94,16 +94,35 @@ async function adopt(
 ): Promise<Result<ResolvedBinary>> {
   const isLocal = agent.trust === "local";
   const confirmed = options.confirmed;
+  const tree = bindConfirmedTree(options);
+  if (!tree.ok) return tree;
   const bound = bindProgram(path, options, {
     via,
     hash: isLocal,
+    ...(tree.value === undefined ? {} : { tree: tree.value }),
     ...(confirmed === undefined ? {} : { sha256: confirmed.sha256 }),
   });
   if (!bound.ok) return bound;
   if (isLocal && confirmed === undefined) return refuse(describeConfirmation(agent, bound.value));
-  const isHeld = isLocal || confirmed?.hold === true;
+  const isHeld = isLocal || confirmed?.hold === true || tree.value !== undefined;
   const binary = isHeld ? bound.value : followFrom(bound.value);
-  return recordAdoption(agent, options, binary, bound.issues, { adopted: true, drifted: false });
+  const issues = [...bound.issues, ...tree.issues];
+  return recordAdoption(agent, options, binary, issues, { adopted: true, drifted: false }, tree.value);
+}
+
+/** The folder that was agreed to, as it is now: another content than was shown is refused. */
+function bindConfirmedTree(options: ResolveBinaryOptions): Result<BoundTree | undefined> {
+  const wanted = options.confirmed?.tree;
+  if (wanted === undefined) return succeed(undefined);
+  const tree = bindTree(wanted.root, portsOf(options));
+  if (!tree.ok || tree.value.digest === wanted.digest) return tree;
+  return refuse(
+    runtimeIssue({
+      code: "RUNTIME_ADOPTION_REQUIRED",
+      message: msg`the files under ${wanted.root} are others than those that were agreed to`,
+      hint: msg`look at them again`,
+    }),
+  );
 }
 
 /** A binding whose file is followed: a recorded digest is what holds it. */
@@ -118,6 +137,7 @@ async function recordAdoption(
   binary: BoundBinary,
   issues: readonly Issue[],
   how: { adopted: boolean; drifted: boolean },
+  tree?: BoundTree,
 ): Promise<Result<ResolvedBinary>> {
   // Asked before the program is started: without a record it would be started, and forgotten, at every launch.
   const folder = ensurePrivateFolder(binariesFolder(options.stateDir), portsOf(options));
@@ -136,7 +156,7 @@ async function recordAdoption(
     ...(version === undefined ? {} : { version }),
     adoptedAt: (options.now?.() ?? new Date()).toISOString(),
   };
-  const written = writeRecord(binariesFolder(options.stateDir), agent.id, record, portsOf(options));
+  const written = writeAdoption(agent.id, record, tree, options);
   if (!written.ok) return refuseState(options, written.issues);
   const verb = how.drifted ? "changed since its adoption" : "adopted";
   return succeed(
@@ -150,6 +170,20 @@ async function recordAdoption(
     },
     found,
   );
+}
+
+/** The tree first: a record that speaks of one has it, whenever the writing is cut short. */
+function writeAdoption(
+  id: string,
+  record: BinaryRecord,
+  tree: BoundTree | undefined,
+  options: ResolveBinaryOptions,
+): Result<unknown> {
+  const folder = binariesFolder(options.stateDir);
+  const kept = tree === undefined ? succeed(undefined) : writeTree(folder, id, tree, portsOf(options));
+  if (!kept.ok) return kept;
+  const written = writeRecord(folder, id, record, portsOf(options));
+  return written.ok && tree === undefined ? removeTree(folder, id, portsOf(options)) : written;
 }
 
 async function followRecord(

@@ -44,7 +44,7 @@ export function traceProgram(agent: Pick<Agent, "program">, options: SearchOptio
 export function bindProgram(
   path: string,
   options: SearchOptions,
-  how: { via: Via } & Pick<BindOptions, "hash" | "sha256">,
+  how: { via: Via } & Pick<BindOptions, "hash" | "sha256" | "tree">,
 ): Result<BoundBinary> {
   const bound = listSearches(options).map((search) => bindBinary(path, { ...how, ...search }));
   return bound.find((result) => !result.ok) ?? (bound[0] as Result<BoundBinary>);
