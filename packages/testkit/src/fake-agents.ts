@@ -9,17 +9,33 @@ import { fileURLToPath } from "node:url";
  * - `flood`: `BYTES [END]` writes exactly so many bytes and exits at once.
  * - `leave-daemon`: leaves a double-forked daemon in a session of its own.
  * - `ignore-term`: can be ended by SIGKILL only.
+ * - `cut-id`: prints its id with colours and cuts where they hurt.
+ * - `exit-while-writing`: ends in the middle of its output and says how much of it the system took.
+ * - `split-utf8`: writes characters of several bytes one byte at a time.
+ * - `arm-paste`: a prompt line that takes bracketed pastes.
+ * - `read-stdin`: reads its input to the end before it says anything.
+ * - `fork-grandchild`: leaves a child and a grandchild in its own session.
+ * - `crash`: ends itself by a signal.
+ * - `two-versions`: has other options from one version to the next.
  */
-export type FakeAgentName = "parrot" | "echo-argv" | "flood" | "leave-daemon" | "ignore-term";
+export type FakeAgentName = (typeof FAKE_AGENT_NAMES)[number];
 
 /** The names {@link fakeAgentPath} takes. */
-export const FAKE_AGENT_NAMES: readonly FakeAgentName[] = Object.freeze([
+export const FAKE_AGENT_NAMES = Object.freeze([
   "parrot",
   "echo-argv",
   "flood",
   "leave-daemon",
   "ignore-term",
-]);
+  "cut-id",
+  "exit-while-writing",
+  "split-utf8",
+  "arm-paste",
+  "read-stdin",
+  "fork-grandchild",
+  "crash",
+  "two-versions",
+] as const);
 
 /**
  * The absolute path of a fake agent's executable file.
