@@ -8,7 +8,14 @@ export {
 export { type NameRule, NESTED_SESSION_NAMES, NEVER_INHERITED, PASSED_NAMES } from "./environment/environment-names.js";
 export { ENVIRONMENT_SWITCHES } from "./environment/named-switches.js";
 export { DRAIN_LIMIT_MS, type LaunchOptions, type LaunchPorts, launch } from "./launch/launch.js";
-export { OUTPUT_RING_BYTES } from "./launch/output-buffer.js";
+export { OUTPUT_MAX_HOLD_MS, OUTPUT_RING_BYTES } from "./launch/output-buffer.js";
+export { OUTPUT_SPOOL_MAX_BYTES } from "./launch/output-spool.js";
+export {
+  BETWEEN_KEYS_MS,
+  ENTER_AFTER_PASTE_MS,
+  PASTE_AFTER_ARMED_MS,
+  TYPED_MAX_LENGTH,
+} from "./launch/type-into-terminal.js";
 export type { ApprovalEffect, ApprovalMode, ArgumentSpan, LaunchPlan, Transport } from "./launch-plan.js";
 export type { LaunchRequest, WorkspaceFacts } from "./launch-request.js";
 export { TMPDIR_MAX_BYTES } from "./places/check-tmpdir.js";
@@ -32,8 +39,11 @@ export { type CollectedOutput, RUN_OUTPUT_MAX_BYTES, type RunOptions, type RunRe
 export { type RuntimeCode, RuntimeError } from "./runtime-error.js";
 export type {
   Containment,
+  PasteOptions,
+  PasteOutcome,
   PromptDelivery,
   Session,
+  SessionChunk,
   SessionEnd,
   SessionIdOutcome,
   SessionOutput,

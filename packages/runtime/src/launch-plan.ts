@@ -1,5 +1,5 @@
 import type { Printable } from "@slipway/errors";
-import type { IdEvent, IdTarget, PermissionMode, Start, Surface } from "@slipway/manifest";
+import type { IdEvent, IdTarget, PermissionMode, Start, Surface, TerminalBehaviour } from "@slipway/manifest";
 
 /** A piece of one argument: UTF-16 offsets. */
 export type ArgumentSpan = { argument: number; start: number; end: number };
@@ -34,6 +34,8 @@ export type LaunchPlan = {
   stdin?: string;
   /** Text typed into the terminal once the child has armed bracketed paste, followed by Enter. */
   paste?: string;
+  /** Pauses of the agent's prompt line, in milliseconds, where its facts state them. Terminal only. */
+  typing?: NonNullable<TerminalBehaviour["typing"]>;
   cwd: string;
   env: {
     /** Names taken from the host when present there; a trailing `*` stands for any rest. */

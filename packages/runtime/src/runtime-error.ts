@@ -73,12 +73,16 @@ export type RuntimeCode =
   | "RUNTIME_EXEC_FAILED"
   /** The temporary folder is not a private folder of this user. */
   | "RUNTIME_TMPDIR_UNSAFE"
+  /** No private file for the output of a stalled reader can be made. */
+  | "RUNTIME_SPOOL_UNAVAILABLE"
   /** The launch was given up before it began. */
   | "RUNTIME_ABORTED"
   /** node-pty, or its native part for this platform, is not there. */
   | "RUNTIME_PTY_UNAVAILABLE"
   /** A terminal's master descriptor would reach another session. */
   | "RUNTIME_PTY_LEAKS"
+  /** A text cannot be typed into this session as it is now; the message says why. */
+  | "RUNTIME_PASTE_REFUSED"
   /** A plan for another surface was given to this call. */
   | "RUNTIME_WRONG_SURFACE"
   // folders

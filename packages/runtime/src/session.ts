@@ -1,4 +1,4 @@
-import type { Issue } from "@slipway/errors";
+import type { Issue, Result } from "@slipway/errors";
 import type { Surface } from "@slipway/manifest";
 
 /** How far the end of a session reaches: every process of the child's session and those with our marker, or the process group. */
@@ -44,8 +44,20 @@ export type TerminateOptions = {
   graceMs?: number;
 };
 
+/** Bytes as the child wrote them. `gapBefore`: so many bytes in front of them were dropped, because nobody took them. */
+export type SessionChunk = Uint8Array & { readonly gapBefore?: number };
+
 /** A stream of bytes for one reader at a time. */
-export type SessionOutput = AsyncIterable<Uint8Array>;
+export type SessionOutput = AsyncIterable<SessionChunk>;
+
+/** Options of `paste`. */
+export type PasteOptions = {
+  /** Press Enter behind the text, after the pause that the agent needs. */
+  submit?: boolean;
+};
+
+/** How a text was written: as one bracketed paste, or key by key. That the program took it, its screen alone can say. */
+export type PasteOutcome = { how: "bracketed" | "typed"; submitted: boolean };
 
 /** What became of a prompt that had to be typed into the terminal. */
 export type PromptDelivery = "not-needed" | "delivered" | "not-delivered";
@@ -58,8 +70,17 @@ export type Session = {
   output: SessionOutput;
   /** The child's stderr; empty in a terminal, where both are one. */
   errorOutput: SessionOutput;
+  /** `output` as text: UTF-8, decoded across chunks. It is the reader of `output` then. */
+  text(): AsyncIterable<string>;
   /** Bytes for the terminal. Ignored after the end; a headless child's input is closed at the start. */
   write(data: string | Uint8Array): void;
+  /**
+   * Types a text for a person: as one bracketed paste where the program has armed that, else key by key when it is one short
+   * line. Lines end with LF whatever the text has; other control characters, TAB excepted, are refused, since they could
+   * end the paste, press a key or draw. One paste after the other, after the plan's prompt. Refusals carry
+   * `RUNTIME_PASTE_REFUSED`.
+   */
+  paste(text: string, options?: PasteOptions): Promise<Result<PasteOutcome>>;
   /** Columns and rows, 1..65535. Nothing in a headless session. */
   resize(columns: number, rows: number): void;
   /** Never rejects. In some agents it settles only at the end: see `plan.session.knownWhen`. */

@@ -17,6 +17,9 @@ import { fitTerminalSize } from "../terminal/terminal-size.js";
 import { checkPrograms } from "./check-program.js";
 import { checkWorkingDirectory } from "./check-working-directory.js";
 import type { ChildRequest, StartedChild } from "./child-handle.js";
+import type { StallRule } from "./output-buffer.js";
+import { OUTPUT_MAX_HOLD_MS } from "./output-buffer.js";
+import { OUTPUT_SPOOL_MAX_BYTES, openOutputSpool } from "./output-spool.js";
 import { startHeadless } from "./start-headless.js";
 import { superviseSession } from "./supervise-session.js";
 
@@ -41,6 +44,12 @@ export type LaunchOptions = {
   signal?: AbortSignal;
   clock?: { now: () => number };
   drainMs?: number;
+  /**
+   * What becomes of the child when an attached reader takes nothing for `maxHoldMs` (10,000): `wait` (the default) lets it
+   * wait on; `drop-oldest` lets it go on and drops what the reader did not take, counted and marked (`gapBefore`); `spool`
+   * keeps all in a nameless file of the private temporary folder, up to `spoolMaxBytes`, then it waits.
+   */
+  stall?: { policy?: "wait" | "drop-oldest" | "spool"; maxHoldMs?: number; spoolMaxBytes?: number };
   /** Told what of the host's environment the child did not get, by name. */
   onDropped?: (dropped: readonly DroppedName[]) => void;
   ports?: LaunchPorts;
@@ -51,7 +60,7 @@ export type LaunchOptions = {
  * What can be known to fail before the start is refused here; what fails later is the session's end.
  *
  * Refusals: `RUNTIME_CWD_*`, `RUNTIME_BINARY_MISSING`, `RUNTIME_INTERPRETER_MISSING`, `RUNTIME_NOT_EXECUTABLE`, `RUNTIME_TEXT_BUSY`,
- * `RUNTIME_EXEC_FAILED`, `RUNTIME_TMPDIR_UNSAFE`, `RUNTIME_PTY_UNAVAILABLE`, `RUNTIME_PTY_LEAKS`, `RUNTIME_ABORTED`, and
+ * `RUNTIME_EXEC_FAILED`, `RUNTIME_TMPDIR_UNSAFE`, `RUNTIME_SPOOL_UNAVAILABLE`, `RUNTIME_PTY_UNAVAILABLE`, `RUNTIME_PTY_LEAKS`, `RUNTIME_ABORTED`, and
  * those of `recheckBinary` (`BINARY_CHANGED` and others).
  *
  * @throws RuntimeError `RUNTIME_MISUSE` for options of the wrong types
@@ -79,6 +88,9 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
   const refused = judgeStart(plan, options, vector, environment.env);
   if (refused.length > 0) return refuse(...issues, ...refused);
 
+  const stalls = prepareStalls(plan, options, marker);
+  if (!stalls.ok) return refuse(...issues, ...stalls.issues);
+
   const start = async (request: ChildRequest): Promise<StartedChild> => {
     if (support === undefined) return startHeadless(request);
     if (!support.result.ok) return { ok: false, issue: support.result.issues[0] as Issue };
@@ -91,6 +103,7 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
     marker,
     size: fitTerminalSize(options.size),
     drainMs: options.drainMs ?? DRAIN_LIMIT_MS,
+    stalls: stalls.value,
     now: options.clock?.now ?? (() => performance.now()),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     start,
@@ -98,6 +111,37 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
   });
   if (!session.ok) return refuse(...issues, ...session.issues);
   return succeed(session.value, [...issues, ...session.issues]);
+}
+
+/** The stall rules of both streams. Files are made before the start: a stall is too late to find out that there is none. */
+function prepareStalls(
+  plan: LaunchPlan,
+  { stall = {} }: LaunchOptions,
+  marker: string,
+): Result<[StallRule, StallRule]> {
+  const { policy = "wait", maxHoldMs = OUTPUT_MAX_HOLD_MS, spoolMaxBytes = OUTPUT_SPOOL_MAX_BYTES } = stall;
+  if (policy !== "spool")
+    return succeed([
+      { maxHoldMs, policy },
+      { maxHoldMs, policy },
+    ]);
+  const folder = plan.env.set["TMPDIR"];
+  if (folder === undefined)
+    return refuse(
+      runtimeIssue({
+        code: "RUNTIME_SPOOL_UNAVAILABLE",
+        message: msg`the plan names no private folder for a file of output`,
+        hint: msg`plan with tmpdir, as privateTmpdir gives it`,
+      }),
+    );
+  const [output, errors] = ["1", "2"].map((stream) => openOutputSpool(folder, `${marker}-${stream}`, spoolMaxBytes));
+  if (output?.ok === true && errors?.ok === true)
+    return succeed([
+      { maxHoldMs, policy: output.value },
+      { maxHoldMs, policy: errors.value },
+    ]);
+  for (const made of [output, errors]) if (made?.ok === true) made.value.close();
+  return refuse(...(output?.issues ?? []), ...(errors?.issues ?? []));
 }
 
 type Support = {

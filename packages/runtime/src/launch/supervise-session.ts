@@ -12,9 +12,11 @@ import { readStartFailure } from "../terminal/read-start-failure.js";
 import type { TerminalSize } from "../terminal/terminal-size.js";
 import { fitTerminalSize } from "../terminal/terminal-size.js";
 import type { ChildExit, ChildHandle, ChildRequest, StartedChild, StreamName } from "./child-handle.js";
+import { decodeOutput } from "./decode-output.js";
 import { learnSessionId } from "./learn-session-id.js";
+import type { StallRule } from "./output-buffer.js";
 import { OutputBuffer } from "./output-buffer.js";
-import { pastePrompt } from "./paste-prompt.js";
+import { typeIntoTerminal } from "./type-into-terminal.js";
 
 /** Looks after the end for processes that are merely about to go (a terminal's hang-up reaches them a moment later). */
 const SETTLE_LOOKS = 8;
@@ -28,6 +30,8 @@ export type SessionParts = {
   marker: string;
   size: TerminalSize;
   drainMs: number;
+  /** For the main stream and for stderr. */
+  stalls: readonly [StallRule, StallRule];
   now: () => number;
   signal?: AbortSignal;
   start: (request: ChildRequest) => Promise<StartedChild>;
@@ -40,13 +44,13 @@ export async function superviseSession(parts: SessionParts): Promise<Result<Sess
   const { plan, now } = parts;
   const inTerminal = plan.surface === "pty";
   const learner = learnSessionId(plan, now);
-  const buffers = makeBuffers(inTerminal, () => child);
+  const buffers = makeBuffers(inTerminal, parts.stalls, () => child);
   const head = new HeadOfOutput();
   const write = (data: string | Uint8Array): void => {
     learner.noteInput(data);
     child?.write(data);
   };
-  const paste = pastePrompt(plan.paste, write);
+  const typing = typeIntoTerminal(plan, write, now);
   let child: ChildHandle | undefined;
   let exited: (exit: ChildExit) => void = () => {};
   const exit = new Promise<ChildExit>((resolve) => {
@@ -65,14 +69,18 @@ export async function superviseSession(parts: SessionParts): Promise<Result<Sess
       data: (stream, chunk) => {
         head.push(chunk);
         learner.push(stream, chunk);
-        paste.see(chunk);
+        typing.see(chunk);
         buffers.of(stream).push(chunk);
       },
       gone: () => buffers.finish(),
       exit: (how) => exited(how),
     },
   });
-  if (!started.ok) return refuse(...learner.issues, started.issue);
+  if (!started.ok) {
+    typing.end();
+    buffers.end();
+    return refuse(...learner.issues, started.issue);
+  }
   child = started.child;
   const mark: SessionMark = {
     pid: child.pid,
@@ -114,7 +122,7 @@ export async function superviseSession(parts: SessionParts): Promise<Result<Sess
   const ended = exit.then(async (how): Promise<SessionEnd> => {
     isOver = true;
     parts.signal?.removeEventListener("abort", abort);
-    paste.end();
+    typing.end();
     buffers.end();
     learner.end();
     // Ended on request: what is left is known once that has run to its end.
@@ -143,11 +151,13 @@ export async function superviseSession(parts: SessionParts): Promise<Result<Sess
       surface: plan.surface,
       output: buffers.main.output,
       errorOutput: buffers.error.output,
+      text: () => decodeOutput(buffers.main.output),
       write,
       resize: (columns, rows) => child?.resize(fitTerminalSize({ columns, rows })),
       id: learner.id,
       ended,
-      promptDelivery: paste.delivery,
+      paste: typing.paste,
+      promptDelivery: typing.delivery,
       terminate: (options) => terminate(options),
       get dropped() {
         return buffers.main.dropped + buffers.error.dropped;
@@ -168,13 +178,13 @@ async function listSurvivors(mark: SessionMark, ports: ProcessPorts): Promise<Su
   return found;
 }
 
-function makeBuffers(inTerminal: boolean, child: () => ChildHandle | undefined) {
+function makeBuffers(inTerminal: boolean, stalls: SessionParts["stalls"], child: () => ChildHandle | undefined) {
   const brake = (stream: StreamName) => ({
     pause: () => child()?.pause(stream),
     resume: () => child()?.resume(stream),
   });
-  const main = new OutputBuffer(brake(inTerminal ? "pty" : "stdout"));
-  const error = new OutputBuffer(brake("stderr"));
+  const main = new OutputBuffer(brake(inTerminal ? "pty" : "stdout"), stalls[0]);
+  const error = new OutputBuffer(brake("stderr"), stalls[1]);
   if (inTerminal) error.end();
   return {
     main,

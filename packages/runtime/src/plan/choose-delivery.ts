@@ -12,7 +12,7 @@ export const PROMPT_MAX_BYTES = 16 * 1024 * 1024;
 export const PASTE_MAX_BYTES = 64 * 1024;
 
 /** Everything but TAB and LF that could end a paste, press a key or draw: C0, DEL, C1. */
-const NOT_PASTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
+export const NOT_PASTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
 /**
  * The first of the cell's deliveries that carries this prompt whole and as text. What decides: the first character (a `-`

@@ -74,6 +74,9 @@ export function planLaunch(agent: Agent, request: LaunchRequest): Result<LaunchP
       argv: argv.argv,
       ...(via === "stdin" && prompt !== undefined ? { stdin: prompt } : {}),
       ...(via === "paste" && prompt !== undefined ? { paste: prompt } : {}),
+      ...(request.surface === "pty" && agent.terminal?.typing !== undefined
+        ? { typing: { ...agent.terminal.typing } }
+        : {}),
       cwd: request.cwd,
       env: environment,
       session: planSession(agent, cell, sessionId.id, report.wanted),
