@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -44,6 +45,34 @@ describe("when others can write the folder of the state", () => {
     expect(checked.code).toBe(1);
     expect(checked.stdout).toMatch(/^WRONG +sessions +BINARY_FOLDER_NOT_PRIVATE: .+$/mu);
     expect(checked.stdout).not.toContain("0 stored");
+  });
+});
+
+describe("when a host was killed while its session ran", () => {
+  it("names the process that lives on, and ends it when asked", () => {
+    machine.installParrot();
+    const script = join(machine.bin, "stay");
+    writeScript(script, "sleep 3017");
+    const code = `const { spawn } = require("node:child_process");
+      const { readFileSync } = require("node:fs");
+      const stat = readFileSync("/proc/self/stat", "latin1");
+      const start = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+      const env = { ...process.env, SLIPWAY_SESSION_HOST: process.pid + ":" + start };
+      const child = spawn(${JSON.stringify(script)}, [], { detached: true, stdio: "ignore", env });
+      console.log(child.pid);
+      child.unref();`;
+    const pid = Number(spawnSync(process.execPath, ["-e", code], { env: machine.env, encoding: "utf8" }).stdout);
+    const row = (args: string[]) =>
+      (
+        JSON.parse(machine.slipway(["doctor", "--json", ...args]).stdout).checks as { what: string; detail: string }[]
+      ).find(({ what }) => what === "leftovers");
+    expect(row([])).toMatchObject({ state: "none", fix: "slipway doctor --reap ends them" });
+    expect(row([])?.detail).toContain(`${pid} `);
+    expect(row(["--reap"])).toMatchObject({ state: "ok" });
+    expect(row([])).toMatchObject({ state: "ok", detail: "no process of a session whose host is gone" });
+    // Nobody may have collected it yet: a dead process has no arguments.
+    const file = `/proc/${pid}/cmdline`;
+    expect(existsSync(file) ? readFileSync(file, "utf8") : "").toBe("");
   });
 });
 

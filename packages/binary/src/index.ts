@@ -32,6 +32,7 @@ export { RECHECK_HASH_MAX_BYTES, recheckBinary } from "./recheck-binary.js";
 export { readRecord, removeRecord, writeRecord } from "./record-file.js";
 export { type BinaryRecord, RECORD_MAX_BYTES } from "./record-shape.js";
 export { INTERPRETER_CHAIN_MAX } from "./resolve-interpreter.js";
+export { isRootsAlone } from "./roots-alone.js";
 export { PLACES_MAX, type Place } from "./search-places.js";
 export { type BinaryPorts, defaultPolicy, type FilePort, systemPorts } from "./system-ports.js";
 export { readTree, removeTree, writeTree } from "./tree-file.js";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { lstatSync } from "node:fs";
+import { isRootsAlone } from "./roots-alone.js";
 
 /** Bytes of an access list's text; one of 1,000 entries has about 20,000. */
 export const ACCESS_LIST_MAX_BYTES = 65_536;
@@ -35,19 +35,4 @@ export function readAccessList(fd: number): string | undefined {
     },
   );
   return asked.status === 0 ? asked.stdout : undefined;
-}
-
-/** By mode alone, since reading a list of the list's reader would never end: no group, no other write bit, no list. */
-function isRootsAlone(path: string): boolean {
-  try {
-    const file = lstatSync(path);
-    if (!file.isFile() || file.uid !== 0 || (file.mode & 0o022) !== 0) return false;
-    for (let cut = path.lastIndexOf("/"); cut >= 0; cut = cut === 0 ? -1 : path.lastIndexOf("/", cut - 1)) {
-      const folder = lstatSync(path.slice(0, cut) || "/");
-      if (!folder.isDirectory() || folder.uid !== 0 || (folder.mode & 0o022) !== 0) return false;
-    }
-    return true;
-  } catch {
-    return false;
-  }
 }

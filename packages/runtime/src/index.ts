@@ -26,6 +26,7 @@ export { checkSessionId } from "./plan/choose-session-id.js";
 export { describePlan } from "./plan/describe-plan.js";
 export { planLaunch } from "./plan/plan-launch.js";
 export { KILL_LIMIT_MS, TERMINATE_GRACE_MS } from "./processes/end-session-processes.js";
+export { findLeftovers, type Leftover, reapLeftovers } from "./processes/reap-leftovers.js";
 export { askSignIn } from "./program/ask-sign-in.js";
 export { binariesFolder } from "./program/binaries-folder.js";
 export { type TreeOptions, verifyProgramTree } from "./program/check-tree.js";

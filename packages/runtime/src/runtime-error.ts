@@ -73,6 +73,8 @@ export type RuntimeCode =
   | "RUNTIME_EXEC_FAILED"
   /** The temporary folder is not a private folder of this user. */
   | "RUNTIME_TMPDIR_UNSAFE"
+  /** Strict containment was asked for and cannot be had here. */
+  | "RUNTIME_CONTAINMENT_UNAVAILABLE"
   /** No private file for the output of a stalled reader can be made. */
   | "RUNTIME_SPOOL_UNAVAILABLE"
   /** The launch was given up before it began. */

@@ -1,8 +1,11 @@
 import type { Issue, Result } from "@slipway/errors";
 import type { Surface } from "@slipway/manifest";
 
-/** How far the end of a session reaches: every process of the child's session and those with our marker, or the process group. */
-export type Containment = "session-scan" | "group";
+/**
+ * How far the end of a session reaches. `pidns`: everything the agent started, whatever it did to leave. `session-scan`: every
+ * process of the child's session and those with our marker. `group`: the process group.
+ */
+export type Containment = "pidns" | "session-scan" | "group";
 
 /** A process that outlived the agent. `startTime` is in clock ticks since boot (`/proc/PID/stat` field 22). */
 export type Survivor = { pid: number; startTime: string; command: string; foundBy: "session" | "marker" };

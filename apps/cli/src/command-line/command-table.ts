@@ -97,7 +97,7 @@ export const COMMANDS: Record<string, CommandSpec> = {
     summary: "Check agents, terminal and folders, and say what to do",
     words: [{ name: "id", needed: false }],
     prompt: false,
-    options: {},
+    options: { reap: { about: "End what sessions left whose host is gone, killed or crashed" } },
     notes: ["Asks each installed agent for its version. Exit code 1 when something is in the way of a launch."],
   },
   adopt: {

@@ -9,9 +9,11 @@ import {
   askSignIn,
   bindProgram,
   fileSessionStore,
+  findLeftovers,
   locateProgram,
   privateTmpdir,
   probeVersion,
+  reapLeftovers,
   traceProgram,
   verifyProgramTree,
 } from "@slipway/runtime";
@@ -57,7 +59,12 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   const picked = id === undefined ? undefined : pickAgent(roster.value, id);
   if (picked?.ok === false) return picked;
   const wanted = picked === undefined ? roster.value.agents : [picked.value];
-  const machine = picked === undefined ? await checkMachine(invocation) : [];
+  const machine =
+    picked === undefined
+      ? await checkMachine(invocation)
+      : invocation.flags.has("reap")
+        ? [await checkLeftovers(true)]
+        : [];
   const search = { workspace: invocation.cwd, env: invocation.env };
   const checked = wanted.map(async (agent) => ({
     ...(await checkAgent(invocation, roster.value, agent)),
@@ -89,7 +96,31 @@ async function checkMachine(invocation: Invocation): Promise<Check[]> {
     judge("temporary files", tmpdir, tmpdir.ok ? msg`${tmpdir.value}` : msg``),
     judge("terminal", terminal, msg`node-pty works and keeps sessions apart`),
     judge("sessions", { ok: listed.length === 0, issues: listed }, msg`${stored.sessions.length} stored`),
+    await checkLeftovers(invocation.flags.has("reap")),
   ];
+}
+
+/** What runs on of sessions whose host was killed or crashed; with `reap` it is ended, and what is said is what is left. */
+async function checkLeftovers(reap: boolean): Promise<Check> {
+  const what = "leftovers";
+  const found = findLeftovers();
+  if (found.length === 0) return { what, state: "ok", detail: msg`no process of a session whose host is gone` };
+  const names = (processes: typeof found): string =>
+    processes.map(({ pid, command }) => `${pid} ${command}`).join(", ");
+  if (!reap)
+    return {
+      what,
+      state: "none",
+      detail: msg`${found.length} processes of sessions whose host is gone: ${names(found)}`,
+      fix: msg`slipway doctor --reap ends them`,
+    };
+  const { left } = await reapLeftovers();
+  if (left.length > 0) return { what, state: "wrong", detail: msg`these cannot be ended: ${names(left)}` };
+  return {
+    what,
+    state: "ok",
+    detail: msg`ended ${found.length} processes of sessions whose host is gone: ${names(found)}`,
+  };
 }
 
 /** Why the state lies where it lies, when that is not where one would look. */

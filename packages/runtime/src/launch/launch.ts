@@ -10,6 +10,8 @@ import type { LaunchPlan } from "../launch-plan.js";
 import { checkTmpdir } from "../places/check-tmpdir.js";
 import { ARGV_AND_ENV_MAX_BYTES } from "../plan/argv-limits.js";
 import { assertUse } from "../plan/assert-request.js";
+import { prepareStrictContainment } from "../processes/contain-strictly.js";
+import { describeHost, HOST_NAME } from "../processes/reap-leftovers.js";
 import { runtimeIssue } from "../runtime-error.js";
 import type { Session } from "../session.js";
 import type { TerminalSize } from "../terminal/terminal-size.js";
@@ -45,6 +47,12 @@ export type LaunchOptions = {
   clock?: { now: () => number };
   drainMs?: number;
   /**
+   * `session` (the default) finds what the agent started by its session and by our marker; `strict` runs it in a process
+   * namespace of its own, so that nothing outlives it or this process. Refused with `RUNTIME_CONTAINMENT_UNAVAILABLE` where it
+   * cannot be had.
+   */
+  contain?: "session" | "strict";
+  /**
    * What becomes of the child when an attached reader takes nothing for `maxHoldMs` (10,000): `wait` (the default) lets it
    * wait on; `drop-oldest` lets it go on and drops what the reader did not take, counted and marked (`gapBefore`); `spool`
    * keeps all in a nameless file of the private temporary folder, up to `spoolMaxBytes`, then it waits.
@@ -60,7 +68,7 @@ export type LaunchOptions = {
  * What can be known to fail before the start is refused here; what fails later is the session's end.
  *
  * Refusals: `RUNTIME_CWD_*`, `RUNTIME_BINARY_MISSING`, `RUNTIME_INTERPRETER_MISSING`, `RUNTIME_NOT_EXECUTABLE`, `RUNTIME_TEXT_BUSY`,
- * `RUNTIME_EXEC_FAILED`, `RUNTIME_TMPDIR_UNSAFE`, `RUNTIME_SPOOL_UNAVAILABLE`, `RUNTIME_PTY_UNAVAILABLE`, `RUNTIME_PTY_LEAKS`, `RUNTIME_ABORTED`, and
+ * `RUNTIME_EXEC_FAILED`, `RUNTIME_TMPDIR_UNSAFE`, `RUNTIME_SPOOL_UNAVAILABLE`, `RUNTIME_CONTAINMENT_UNAVAILABLE`, `RUNTIME_PTY_UNAVAILABLE`, `RUNTIME_PTY_LEAKS`, `RUNTIME_ABORTED`, and
  * those of `recheckBinary` (`BINARY_CHANGED` and others).
  *
  * @throws RuntimeError `RUNTIME_MISUSE` for options of the wrong types
@@ -83,7 +91,11 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
     ...(interpreter === undefined ? {} : { interpreterFolder: dirname(interpreter) }),
   });
   options.onDropped?.(environment.dropped);
-  const vector = [...plan.wrap, ...execArgv(options.binary, plan.argv)];
+  const host = describeHost();
+  if (host !== undefined) environment.env[HOST_NAME] = host;
+  const strict = options.contain === "strict" ? prepareStrictContainment() : succeed([]);
+  if (!strict.ok) return refuse(...issues, ...strict.issues);
+  const vector = [...strict.value, ...plan.wrap, ...execArgv(options.binary, plan.argv)];
 
   const refused = judgeStart(plan, options, vector, environment.env);
   if (refused.length > 0) return refuse(...issues, ...refused);
@@ -103,6 +115,7 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
     marker,
     size: fitTerminalSize(options.size),
     drainMs: options.drainMs ?? DRAIN_LIMIT_MS,
+    containment: strict.value.length > 0 ? "pidns" : process.platform === "linux" ? "session-scan" : "group",
     stalls: stalls.value,
     now: options.clock?.now ?? (() => performance.now()),
     ...(options.signal === undefined ? {} : { signal: options.signal }),

@@ -30,6 +30,7 @@ export type SessionParts = {
   marker: string;
   size: TerminalSize;
   drainMs: number;
+  containment: Containment;
   /** For the main stream and for stderr. */
   stalls: readonly [StallRule, StallRule];
   now: () => number;
@@ -93,8 +94,9 @@ export async function superviseSession(parts: SessionParts): Promise<Result<Sess
     platform: process.platform,
     proc: "/proc",
     now,
+    containment: parts.containment,
   };
-  const containment: Containment = process.platform === "linux" ? "session-scan" : "group";
+  const { containment } = parts;
   const ending: { reason?: "terminate" | "abort"; running?: Promise<Termination>; grace?: Grace } = {};
   let isOver = false;
 

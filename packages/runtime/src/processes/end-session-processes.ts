@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Survivor, Termination } from "../session.js";
+import type { Containment, Survivor, Termination } from "../session.js";
 import type { SessionMark } from "./find-session-processes.js";
 import { findSessionProcesses } from "./find-session-processes.js";
 import { isRunning, readProcess } from "./read-process.js";
@@ -19,6 +19,7 @@ export type ProcessPorts = {
   platform: NodeJS.Platform;
   proc: string;
   now: () => number;
+  containment: Containment;
 };
 
 /** When SIGKILL is due, by `ports.now()`. A later, more impatient request may move it forward while it is waited for. */
@@ -36,7 +37,7 @@ export async function endSessionProcesses(mark: SessionMark, ports: ProcessPorts
   let left = await waitForNone(mark, ports, grace, undefined);
   const killed = left.length > 0;
   if (killed) left = await waitForNone(mark, ports, { until: ports.now() + KILL_LIMIT_MS }, "SIGKILL");
-  return { survivors: left, containment: "session-scan", killed };
+  return { survivors: left, containment: ports.containment, killed };
 }
 
 async function waitForNone(
