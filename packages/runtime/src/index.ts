@@ -56,4 +56,6 @@ export { fileSessionStore } from "./store/file-session-store.js";
 export type { SessionLock } from "./store/session-lock.js";
 export { type SessionDraft, type SessionRecord, sessionKey } from "./store/session-record.js";
 export type { SessionStore } from "./store/session-store.js";
+export { probeRollouts } from "./store-probe/list-rollouts.js";
+export { type Reconciled, reconcileSessions, type SessionProbe } from "./store-probe/session-probe.js";
 export type { TerminalSize } from "./terminal/terminal-size.js";

@@ -14,6 +14,8 @@ import { prepareStrictContainment } from "../processes/contain-strictly.js";
 import { describeHost, HOST_NAME } from "../processes/reap-leftovers.js";
 import { runtimeIssue } from "../runtime-error.js";
 import type { Session } from "../session.js";
+import { openSessionProbe } from "../store-probe/open-session-probe.js";
+import type { SessionProbe } from "../store-probe/session-probe.js";
 import type { TerminalSize } from "../terminal/terminal-size.js";
 import { fitTerminalSize } from "../terminal/terminal-size.js";
 import { checkPrograms } from "./check-program.js";
@@ -58,6 +60,8 @@ export type LaunchOptions = {
    * keeps all in a nameless file of the private temporary folder, up to `spoolMaxBytes`, then it waits.
    */
   stall?: { policy?: "wait" | "drop-oldest" | "spool"; maxHoldMs?: number; spoolMaxBytes?: number };
+  /** Reads the agent's store for the id of a new conversation; the reader of the layout that the plan names unless given. */
+  probe?: SessionProbe;
   /** Told what of the host's environment the child did not get, by name. */
   onDropped?: (dropped: readonly DroppedName[]) => void;
   ports?: LaunchPorts;
@@ -118,12 +122,25 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
     containment: strict.value.length > 0 ? "pidns" : process.platform === "linux" ? "session-scan" : "group",
     stalls: stalls.value,
     now: options.clock?.now ?? (() => performance.now()),
+    ...chooseProbe(plan, options, environment.env),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     start,
     recheck: () => judgeStart(plan, options, vector, environment.env),
   });
   if (!session.ok) return refuse(...issues, ...session.issues);
   return succeed(session.value, [...issues, ...session.issues]);
+}
+
+/** A launch that carries its id, or whose agent keeps no store that is named, asks none. */
+function chooseProbe(
+  plan: LaunchPlan,
+  options: LaunchOptions,
+  env: Readonly<Record<string, string>>,
+): { probe?: SessionProbe } {
+  const isNamed = plan.session.idEvents.some(({ from }) => from === "store");
+  if (plan.session.id !== undefined || !isNamed) return {};
+  const probe = options.probe ?? openSessionProbe(plan, env);
+  return probe === undefined ? {} : { probe };
 }
 
 /** The stall rules of both streams. Files are made before the start: a stall is too late to find out that there is none. */

@@ -4,6 +4,8 @@ import type { ScanResult, SessionIdPattern } from "@slipway/pattern";
 import { compilePattern, compileSearch, isSafeSessionId } from "@slipway/pattern";
 import type { LaunchPlan } from "../launch-plan.js";
 import type { SessionIdOutcome } from "../session.js";
+import type { StoreWatch } from "../store-probe/watch-store.js";
+import { describeAdoption, STORE_LOOK_EVERY_MS } from "../store-probe/watch-store.js";
 import type { StreamName } from "./child-handle.js";
 import { watchJsonLines } from "./watch-json-lines.js";
 
@@ -37,8 +39,12 @@ export type IdLearner = {
  * The id that argv carried counts at once when nothing else is declared. Otherwise the first sighting counts, in the order
  * of the output, exit lines last; when there is none, the carried id; when there is none either, the answer is `none`.
  * `now` is a clock in milliseconds: it bounds the time that a search may take, and settles a lone candidate.
+ *
+ * With a `store`, an id that was read in text has to be new there, else its confidence is `low`: whoever controls the output
+ * could name an older conversation. When nothing else tells the id, the one conversation that is new in the store is
+ * adopted; of several none is.
  */
-export function learnSessionId(plan: LaunchPlan, now: () => number = Date.now): IdLearner {
+export function learnSessionId(plan: LaunchPlan, now: () => number = Date.now, store?: StoreWatch): IdLearner {
   const issues: Issue[] = [];
   const compiled = plan.session.pattern === undefined ? undefined : compilePattern(plan.session.pattern);
   if (compiled !== undefined) issues.push(...compiled.issues);
@@ -54,13 +60,26 @@ export function learnSessionId(plan: LaunchPlan, now: () => number = Date.now): 
   });
   let watchers: IdWatcher[] = [];
   const supplied = plan.session.id;
+  let isSettled = false;
+  let isConfirming = false;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
   const finish = (outcome: SessionIdOutcome): void => {
     watchers = [];
+    isSettled = true;
+    clearInterval(timer);
     settle(outcome);
   };
   const see = (sighting: Sighting): void => {
     if (watchers.length === 0) return;
-    finish(describeSighting(sighting, supplied));
+    const outcome = describeSighting(sighting, supplied);
+    if (store === undefined || outcome.state !== "known" || outcome.source !== "captured") {
+      finish(outcome);
+      return;
+    }
+    watchers = [];
+    isConfirming = true;
+    void store.confirm(outcome, () => isOver).then(finish);
   };
   for (const event of plan.session.idEvents) {
     if (event.from === "jsonl") watchers.push(watchJsonLines(event, isId, see));
@@ -69,7 +88,14 @@ export function learnSessionId(plan: LaunchPlan, now: () => number = Date.now): 
       if (watcher !== undefined) watchers.push(watcher);
     }
   }
-  if (watchers.length === 0) finish(fallBack(supplied));
+  if (watchers.length === 0 && store === undefined) finish(fallBack(supplied));
+  if (watchers.length === 0 && store !== undefined) {
+    timer = setInterval(async () => {
+      const adopted = describeAdoption(await store.look(), isId);
+      if (adopted !== undefined && !isSettled) finish(adopted);
+    }, STORE_LOOK_EVERY_MS);
+    timer.unref();
+  }
 
   return {
     id,
@@ -81,8 +107,12 @@ export function learnSessionId(plan: LaunchPlan, now: () => number = Date.now): 
       for (const watcher of watchers) watcher.noteInput?.(data);
     },
     end: () => {
+      isOver = true;
+      clearInterval(timer);
       for (const watcher of [...watchers]) if (watchers.length > 0) watcher.end();
-      finish(fallBack(supplied));
+      if (isSettled || isConfirming) return;
+      if (store === undefined) finish(fallBack(supplied));
+      else void store.adoptAtEnd(isId).then((adopted) => finish(adopted ?? fallBack(supplied)));
     },
   };
 }

@@ -8,6 +8,8 @@ import type { SessionMark } from "../processes/find-session-processes.js";
 import { findSessionProcesses } from "../processes/find-session-processes.js";
 import { hasInEnvironment, readProcess } from "../processes/read-process.js";
 import type { Containment, Session, SessionEnd, Survivor, TerminateOptions, Termination } from "../session.js";
+import type { SessionProbe } from "../store-probe/session-probe.js";
+import { watchStore } from "../store-probe/watch-store.js";
 import { readStartFailure } from "../terminal/read-start-failure.js";
 import type { TerminalSize } from "../terminal/terminal-size.js";
 import { fitTerminalSize } from "../terminal/terminal-size.js";
@@ -34,6 +36,8 @@ export type SessionParts = {
   /** For the main stream and for stderr. */
   stalls: readonly [StallRule, StallRule];
   now: () => number;
+  /** The agent's store, for a launch whose id may lie there. */
+  probe?: SessionProbe;
   signal?: AbortSignal;
   start: (request: ChildRequest) => Promise<StartedChild>;
   /** What would make the start fail, asked again when it may have. */
@@ -44,7 +48,8 @@ export type SessionParts = {
 export async function superviseSession(parts: SessionParts): Promise<Result<Session>> {
   const { plan, now } = parts;
   const inTerminal = plan.surface === "pty";
-  const learner = learnSessionId(plan, now);
+  const store = parts.probe === undefined ? undefined : await watchStore(parts.probe);
+  const learner = learnSessionId(plan, now, store);
   const buffers = makeBuffers(inTerminal, parts.stalls, () => child);
   const head = new HeadOfOutput();
   const write = (data: string | Uint8Array): void => {
