@@ -35,10 +35,29 @@ export type Part =
   | ({ slot: "approval"; inherits: boolean } & ModeArgs)
   /** There only when an id event that needs it is wanted: it changes what the agent writes to its output. */
   | { slot: "report"; args: ArgTemplate[] }
+  /** There when the caller gives what it takes; `{VALUE}` stands for it. */
+  | { slot: "input"; takes: InputForm; args: ArgTemplate[] }
   /** The user's own arguments. */
   | { slot: "extra" }
   /** The arguments of the delivery that was chosen for the prompt. */
   | { slot: "prompt" };
+
+/** What a launch takes besides a prompt, and how it gets there. */
+export const INPUT_FORMS = Object.freeze([
+  /** Text for the system prompt, in argv. */
+  "system-prompt-text",
+  /** The same in a file that only this user reads. */
+  "system-prompt-file",
+  /** MCP servers as JSON (`{"mcpServers": {NAME: ...}}`) in a file that only this user reads. */
+  "mcp-file",
+  /** The path of a picture; the arguments once for each. */
+  "image-path",
+  /** The path of any file; the arguments once for each. */
+  "any-path",
+] as const);
+
+/** One of {@link INPUT_FORMS}. */
+export type InputForm = (typeof INPUT_FORMS)[number];
 
 /**
  * A way to hand the prompt to the agent. `sigils` are the first characters that the agent reads as a command of its own
@@ -52,6 +71,8 @@ export type Delivery = { sigils: string } & (
     }
   | { via: "stdin"; args: ArgTemplate[] }
   | { via: "paste" }
+  /** Written to a file that only this user reads; `{VALUE}` stands for its path. */
+  | { via: "file"; args: ArgTemplate[] }
 );
 
 /** Where the agent's own id for the conversation can be learned. */

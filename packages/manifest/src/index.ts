@@ -8,6 +8,8 @@ export {
   type Display,
   type IdEvent,
   type IdTarget,
+  INPUT_FORMS,
+  type InputForm,
   type ModelRule,
   type OriginField,
   type Part,
@@ -81,6 +83,7 @@ export { APPROVAL_KINDS, type ApprovalKind } from "./facts/kinds/approvals.js";
 export { DELIVERY_KINDS, type DeliveryKind } from "./facts/kinds/deliveries.js";
 export { FRAME_KINDS, type FrameKind } from "./facts/kinds/frames.js";
 export { ID_EVENT_KINDS, type IdEventKind } from "./facts/kinds/id-events.js";
+export { INPUT_KINDS, type InputKind } from "./facts/kinds/inputs.js";
 export { parseFacts } from "./facts/parse-facts.js";
 export { findAgent } from "./find-agent.js";
 export { type FormattedJson, formatJson } from "./json/format-json.js";

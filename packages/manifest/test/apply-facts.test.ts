@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Agent, FactRow, Facts } from "../src/index.js";
-import { agentFromEntry, applyFacts, parseFacts } from "../src/index.js";
+import type { Agent, FactRow, Facts, InputKind } from "../src/index.js";
+import { agentFromEntry, applyFacts, INPUT_KINDS, parseFacts } from "../src/index.js";
 import { drawCell } from "./make-document.js";
 
 const ROW: FactRow = {
@@ -158,5 +158,25 @@ describe("when trust is misspelled", () => {
     expect(() => bird("bird", wrong)).toThrow("trust is none of the three");
     const bytes = new TextEncoder().encode('{"kind":"slipway-facts","schema":1,"updatedAt":"2026-11-30","rows":[]}');
     expect(() => parseFacts(bytes, { trust: wrong })).toThrow("trust is none of the three");
+  });
+});
+
+describe("when a launch takes more than a prompt", () => {
+  const cell = { kind: "run", prompt: [{ how: "dashdash", sigils: "" }], idEvents: [], approval: "plain" } as const;
+  const apply = (inputs: NonNullable<FactRow["headless"]>["new"]) =>
+    applyFacts(bird(), "1.2.3", facts({ ...ROW, headless: inputs === undefined ? {} : { new: inputs } }));
+  const make = (...inputs: InputKind[]) =>
+    apply({ ...cell, prompt: [...cell.prompt], idEvents: [], switches: ["no-daemon"], inputs });
+
+  it("puts each behind the lead and in front of every other option", () => {
+    expect(drawCell(make("append-system-prompt-file", "mcp-config", "image").launch.headless?.new)).toContain(
+      "run [system-prompt-file --append-system-prompt-file={VALUE}] [mcp-file --mcp-config={VALUE}] [image-path --image={VALUE}] --no-daemon",
+    );
+  });
+
+  it.each(INPUT_KINDS)("gives %s one value, in the option's own argument", (kind) => {
+    const parts = make(kind).launch.headless?.new?.parts ?? [];
+    const inputs = parts.flatMap((part) => (part.slot === "input" ? part.args : []));
+    expect(inputs.join(" ")).toMatch(/^--[a-z-]+=\{VALUE\}$/);
   });
 });

@@ -64,6 +64,8 @@ describe("when an agent of the floor is launched with its facts", () => {
     "[bypass --yolo]",
     "[bypass --dangerously-bypass-approvals-and-sandbox]",
   ];
+  const INPUTS = "[system-prompt-file --append-system-prompt-file={VALUE}] [mcp-file --mcp-config={VALUE}]";
+  const IMAGE = "[image-path --image={VALUE}]";
   const SKIP =
     "[bypass --dangerously-skip-permissions | ask --permission-mode default | plan --permission-mode plan | " +
     "acceptEdits --permission-mode acceptEdits]";
@@ -80,18 +82,18 @@ describe("when an agent of the floor is launched with its facts", () => {
       "claude",
       "pty",
       [
-        `${MODEL} --session-id {UUID} ${SKIP} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not /@\nown-id:`,
-        `${MODEL} --resume {UUID} ${SKIP} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not /@\nid:`,
-        `${MODEL} --continue ${SKIP} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not /@\nlast-in-folder:`,
+        `${INPUTS} ${MODEL} --session-id {UUID} ${SKIP} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not /@\nown-id:`,
+        `${INPUTS} ${MODEL} --resume {UUID} ${SKIP} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not /@\nid:`,
+        `${INPUTS} ${MODEL} --continue ${SKIP} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not /@\nlast-in-folder:`,
       ],
     ],
     [
       "claude",
       "headless",
       [
-        `${MODEL} --session-id {UUID} ${SKIP} -p [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nown-id:`,
-        `${MODEL} --resume {UUID} ${SKIP} -p [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nid:`,
-        `${MODEL} --continue ${SKIP} -p [report --output-format json] [extra] [prompt]\n` +
+        `${INPUTS} ${MODEL} --session-id {UUID} ${SKIP} -p [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nown-id:`,
+        `${INPUTS} ${MODEL} --resume {UUID} ${SKIP} -p [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nid:`,
+        `${INPUTS} ${MODEL} --continue ${SKIP} -p [report --output-format json] [extra] [prompt]\n` +
           `${REPLY} -- {PROMPT} dash-safe not /@\nlast-in-folder: stdout json {"type":"result"} session_id`,
       ],
     ],
@@ -99,9 +101,9 @@ describe("when an agent of the floor is launched with its facts", () => {
       "codex",
       "pty",
       [
-        `--no-daemon ${MODEL} ${RESET} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not !\n` +
-          `minted: pty exit codex resume (${ID})`,
-        `resume --no-daemon ${MODEL} ${RESET} [extra] {UUID} [prompt]\n` +
+        `${IMAGE} --no-daemon ${MODEL} ${RESET} [extra] [prompt]\nprompt optional: argv -- {PROMPT} dash-safe not !\n` +
+          `minted: pty exit codex resume (${ID}); store codex-rollouts`,
+        `resume ${IMAGE} --no-daemon ${MODEL} ${RESET} [extra] {UUID} [prompt]\n` +
           "prompt optional: argv -- {PROMPT} dash-safe not !\nid:",
         `resume --last --no-daemon ${MODEL} ${RESET} [extra] [prompt]\nprompt none:\n` +
           `last-in-folder: pty exit codex resume (${ID})`,
@@ -111,12 +113,12 @@ describe("when an agent of the floor is launched with its facts", () => {
       "codex",
       "headless",
       [
-        `exec ${MODEL} ${SANDBOX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
+        `exec ${IMAGE} ${MODEL} ${SANDBOX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
           "prompt required: stdin - not none; argv -- {PROMPT} dash-safe not none\n" +
-          `minted: stderr running session id: (${ID}); stdout json {"type":"thread.started"} thread_id`,
-        `exec resume ${MODEL} ${CODEX} --skip-git-repo-check [extra] {UUID} [prompt]\n` +
+          `minted: stderr running session id: (${ID}); stdout json {"type":"thread.started"} thread_id; store codex-rollouts`,
+        `exec resume ${IMAGE} ${MODEL} ${CODEX} --skip-git-repo-check [extra] {UUID} [prompt]\n` +
           "prompt required: stdin - not none; argv -- {PROMPT} dash-safe not none\nid:",
-        `exec resume --last ${MODEL} ${CODEX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
+        `exec resume --last ${IMAGE} ${MODEL} ${CODEX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
           "prompt required: stdin - not none; argv -- {PROMPT} dash-safe not none\n" +
           `last-in-folder: stderr running session id: (${ID}); stdout json {"type":"thread.started"} thread_id`,
       ],

@@ -50,6 +50,8 @@ function drawPart(part: Part): string {
     case "model":
     case "report":
       return `[${part.slot} ${part.args.join(" ")}]`;
+    case "input":
+      return `[${part.takes} ${part.args.join(" ")}]`;
     case "extra":
     case "prompt":
       return `[${part.slot}]`;

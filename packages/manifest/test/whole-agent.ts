@@ -32,12 +32,14 @@ export const WHOLE_AGENT: Required<Omit<Agent, "engine">> = {
           { slot: "args", args: ["--cd", "{WORKSPACE_PATH}", ""] },
           { slot: "model", args: ["--model", "{MODEL}"] },
           { slot: "approval", plan: ["-P"], ask: ["-A"], acceptEdits: [], bypass: ["--yolo"], inherits: true },
+          { slot: "input", takes: "mcp-file", args: ["--mcp={VALUE}"] },
           { slot: "extra" },
           { slot: "prompt" },
         ],
         prompt: {
           need: "optional",
           deliveries: [
+            { via: "file", args: ["--prompt-file={VALUE}"], sigils: "" },
             { via: "argv", args: ["--", "{PROMPT}"], dash: "safe", sigils: "!" },
             { via: "paste", sigils: "!/" },
           ],

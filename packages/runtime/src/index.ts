@@ -1,11 +1,22 @@
 /** Plan, launch, capture and resume a coding agent. */
+export { CMD_LINE_MAX, COMMAND_LINE_MAX_BYTES, quoteCommand, SHELLS, type Shell } from "./display/quote-command.js";
 export {
   buildEnvironment,
   type ChildEnvironment,
   type DroppedName,
   MARKER_NAME,
+  type RepairedName,
 } from "./environment/build-environment.js";
-export { type NameRule, NESTED_SESSION_NAMES, NEVER_INHERITED, PASSED_NAMES } from "./environment/environment-names.js";
+export { DENIED_SETTINGS } from "./environment/denied-settings.js";
+export {
+  type NameRule,
+  NESTED_SESSION_NAMES,
+  NEVER_INHERITED,
+  PASSED_NAMES,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type Provider,
+} from "./environment/environment-names.js";
 export { ENVIRONMENT_SWITCHES } from "./environment/named-switches.js";
 export { DRAIN_LIMIT_MS, type LaunchOptions, type LaunchPorts, launch } from "./launch/launch.js";
 export { OUTPUT_MAX_HOLD_MS, OUTPUT_RING_BYTES } from "./launch/output-buffer.js";
@@ -16,7 +27,8 @@ export {
   PASTE_AFTER_ARMED_MS,
   TYPED_MAX_LENGTH,
 } from "./launch/type-into-terminal.js";
-export type { ApprovalEffect, ApprovalMode, ArgumentSpan, LaunchPlan, Transport } from "./launch-plan.js";
+export type { FilePiece, McpServer, McpValue } from "./launch-inputs.js";
+export type { ApprovalEffect, ApprovalMode, ArgumentSpan, LaunchPlan, PlannedFile, Transport } from "./launch-plan.js";
 export type { LaunchRequest, WorkspaceFacts } from "./launch-request.js";
 export { TMPDIR_MAX_BYTES } from "./places/check-tmpdir.js";
 export { privateTmpdir, type TmpdirOptions } from "./places/private-tmpdir.js";
@@ -24,7 +36,15 @@ export { type Folders, resolveFolders, type UserEntry } from "./places/resolve-f
 export { PASTE_MAX_BYTES, PROMPT_MAX_BYTES } from "./plan/choose-delivery.js";
 export { checkSessionId } from "./plan/choose-session-id.js";
 export { describePlan } from "./plan/describe-plan.js";
+export { type ModelChoice, type ModelChoices, modelChoices } from "./plan/model-choices.js";
 export { planLaunch } from "./plan/plan-launch.js";
+export {
+  type AskedAgent,
+  planSignIn,
+  planVersion,
+  type SignInWishes,
+  type VersionWishes,
+} from "./plan/plan-questions.js";
 export { KILL_LIMIT_MS, TERMINATE_GRACE_MS } from "./processes/end-session-processes.js";
 export { findLeftovers, type Leftover, reapLeftovers } from "./processes/reap-leftovers.js";
 export { askSignIn } from "./program/ask-sign-in.js";

@@ -1,16 +1,30 @@
 import type { Printable } from "@slipway/errors";
 import type { IdEvent, IdTarget, PermissionMode, Start, Surface, TerminalBehaviour } from "@slipway/manifest";
+import type { FilePiece } from "./launch-inputs.js";
 
 /** A piece of one argument: UTF-16 offsets. */
 export type ArgumentSpan = { argument: number; start: number; end: number };
 
-/** How the prompt travels, who can read it on the way, and why this way was chosen. */
-export type Transport =
+/** Text that the launch writes to a file of its own, which is gone when the session has ended. */
+export type PlannedFile = {
+  /** Plain file name. */
+  name: string;
+  /** Written one after the other. A piece from the host's environment is filled in at the start: the plan holds no secret. */
+  text: FilePiece[];
+  /** Where its path stands in argv. The launch puts the real path there: a folder of its own inside the private TMPDIR. */
+  at: ArgumentSpan;
+};
+
+/** How the prompt travels, who can read it on the way, and why: the first way that carries it, and what kept the others. */
+export type Transport = { reason: Printable } & Way;
+
+type Way =
   | { via: "none" }
   /** `at` says where in argv the prompt stands, so that showing a plan need not show the prompt. */
   | { via: "argv"; visibility: "local-users"; at: ArgumentSpan[] }
   | { via: "stdin"; visibility: "same-user" }
-  | { via: "paste"; visibility: "same-user" };
+  | { via: "paste"; visibility: "same-user" }
+  | { via: "file"; visibility: "same-user" };
 
 /** How freely the caller lets the agent act; `default` leaves it to the agent. */
 export type ApprovalMode = "default" | PermissionMode;
@@ -36,6 +50,10 @@ export type LaunchPlan = {
   paste?: string;
   /** Pauses of the agent's prompt line, in milliseconds, where its facts state them. Terminal only. */
   typing?: NonNullable<TerminalBehaviour["typing"]>;
+  /** Written before the start: a prompt, a system prompt, MCP servers. */
+  files: PlannedFile[];
+  /** Where a system prompt stands in argv, so that showing a plan need not show it. */
+  systemPromptAt: ArgumentSpan[];
   cwd: string;
   env: {
     /** Names taken from the host when present there; a trailing `*` stands for any rest. */

@@ -30,15 +30,21 @@ export type RuntimeCode =
   | "RUNTIME_MODEL_INVALID"
   /** A model was chosen that this launch cannot carry. */
   | "RUNTIME_MODEL_UNSUPPORTED"
-  /** The agent offers a closed list of models and this is not in it. */
+  /** The agent is told its model in its own settings only. */
+  | "RUNTIME_MODEL_CONFIGURED_ELSEWHERE"
+  /** The agent offers a closed list of models and this is neither in it nor added by the user. */
   | "RUNTIME_MODEL_NOT_OFFERED"
+  /** The model that the conversation was begun with is no longer offered, and no other was chosen. */
+  | "RUNTIME_MODEL_RECORDED_NOT_OFFERED"
+  /** A conversation that was begun already cannot be told another model. */
+  | "RUNTIME_MODEL_RESUME_OVERRIDE"
   /** The wanted permission mode cannot be expressed in this launch. */
   | "RUNTIME_APPROVAL_NOT_APPLICABLE"
   /** Warning: nobody has shown that the agent asks by default. */
   | "RUNTIME_APPROVAL_UNPROVEN"
   /** Structured output was wanted of a launch that has none. */
   | "RUNTIME_REPORT_UNSUPPORTED"
-  /** Extra arguments were given to a launch that takes none, or one of them would end the options. */
+  /** Extra arguments were given to a launch that takes none, or one of them ends the options or says what the request says. */
   | "RUNTIME_EXTRA_ARGS_REFUSED"
   /** The launch needs a prompt. */
   | "RUNTIME_PROMPT_MISSING"
@@ -48,10 +54,28 @@ export type RuntimeCode =
   | "RUNTIME_PROMPT_INVALID"
   /** No way of delivery carries this prompt as text; the message says why for each. */
   | "RUNTIME_PROMPT_UNDELIVERABLE"
-  /** argv cannot be built from the agent's templates, or is too large for the system. */
+  /** The system prompt, an MCP server or an attached file is not one: form, size, a relative path, a secret in plain text. */
+  | "RUNTIME_INPUT_INVALID"
+  /** The launch has no way to carry a system prompt. */
+  | "RUNTIME_SYSTEM_PROMPT_UNSUPPORTED"
+  /** The launch has no way to carry MCP servers. */
+  | "RUNTIME_MCP_UNSUPPORTED"
+  /** The launch has no way to carry this file. */
+  | "RUNTIME_FILE_UNSUPPORTED"
+  /** argv cannot be built from the agent's templates, or is, with the environment, too large for the system. */
   | "RUNTIME_ARGV_INVALID"
+  /** argv alone is too large for the system. */
+  | "RUNTIME_ARGV_TOO_LONG"
+  /** A variable that a preset or the user wants to set for the agent must not be set, or is no variable. */
+  | "RUNTIME_ENV_REFUSED"
   /** Warning: a named environment switch that this version does not know. */
   | "RUNTIME_SWITCH_UNKNOWN"
+  /** Nobody has said how the agent prints its version. */
+  | "RUNTIME_VERSION_UNSUPPORTED"
+  /** Nobody has said how a person signs in to the agent. */
+  | "RUNTIME_SIGN_IN_UNSUPPORTED"
+  /** A command line for this shell cannot say one of the arguments, or not in every version of the shell. */
+  | "RUNTIME_QUOTE_REFUSED"
   // before the spawn
   /** The working directory is not an absolute path. */
   | "RUNTIME_CWD_RELATIVE"
@@ -71,6 +95,10 @@ export type RuntimeCode =
   | "RUNTIME_TEXT_BUSY"
   /** The system refused to start the program for another reason. */
   | "RUNTIME_EXEC_FAILED"
+  /** A variable that an MCP server is given from is not set. */
+  | "RUNTIME_MCP_VALUE_MISSING"
+  /** A file that hands something over to the agent cannot be written. */
+  | "RUNTIME_FILE_UNWRITABLE"
   /** The temporary folder is not a private folder of this user. */
   | "RUNTIME_TMPDIR_UNSAFE"
   /** Strict containment was asked for and cannot be had here. */

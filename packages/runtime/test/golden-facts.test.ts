@@ -149,3 +149,35 @@ describe("when the floor is launched with the facts of the version that was run"
     expect(opens.map(({ id }) => id)).toEqual(["copilot"]);
   });
 });
+
+describe("when more than a prompt is given to an agent of the floor", () => {
+  const more = { surface: "headless", start: "resume", prompt: "P", tmpdir: "/t" } as const;
+  const mcp = { web: { type: "http", url: "https://mcp.test/" } } as const;
+
+  it("goes in front of every other option, in the option's own argument", () => {
+    expect(plan("claude", { ...more, systemPrompt: "-s", mcp })).toBe(
+      "claude --append-system-prompt-file=/t/system-prompt.txt --mcp-config=/t/mcp.json --resume C -p < P",
+    );
+    expect(plan("codex", { ...more, files: ["/a.png", "/b.jpg"] })).toBe(
+      "codex exec resume --image=/a.png --image=/b.jpg --skip-git-repo-check C - < P",
+    );
+  });
+
+  it.each(["gemini", "opencode", "qwen", "copilot"])("is refused by %s, of which nothing was shown", (id) => {
+    expect(plan(id, { ...more, start: "new", systemPrompt: "s", mcp, files: ["/a.png"] })).toBe(
+      "refused RUNTIME_SYSTEM_PROMPT_UNSUPPORTED RUNTIME_MCP_UNSUPPORTED RUNTIME_FILE_UNSUPPORTED",
+    );
+  });
+
+  it.each([
+    ["codex", "resume"],
+    ["codex", "-sdanger-full-access"],
+    ["claude", "--permission-mode=bypassPermissions"],
+    ["claude", "--resume"],
+    ["claude", "--continue"],
+    ["gemini", "--yolo"],
+    ["opencode", "-s"],
+  ])("lets no extra argument of %s say %s", (id, argument) => {
+    expect(plan(id, { ...more, start: "new", extraArgs: [argument] })).toBe("refused RUNTIME_EXTRA_ARGS_REFUSED");
+  });
+});

@@ -26,6 +26,7 @@ function plan(agent: Agent, request: Omit<LaunchRequest, "cwd">): string {
 }
 
 const REFUSED = "refused RUNTIME_MODEL_UNSUPPORTED";
+const KEPT = "refused RUNTIME_MODEL_RESUME_OVERRIDE";
 
 /** new; new with bypass; new with model; resume; resume with bypass; resume with model. */
 const LAUNCHES: Readonly<Record<string, readonly string[]>> = {
@@ -44,7 +45,7 @@ const LAUNCHES: Readonly<Record<string, readonly string[]>> = {
     "B --cd DIR --model M",
     "B resume ID",
     "refused RUNTIME_APPROVAL_NOT_APPLICABLE",
-    REFUSED,
+    KEPT,
   ],
   gemini: [
     "B --session-id ID",
@@ -52,7 +53,7 @@ const LAUNCHES: Readonly<Record<string, readonly string[]>> = {
     "B --session-id ID --model M",
     "B --resume ID",
     "B --resume ID --yolo --skip-trust",
-    REFUSED,
+    KEPT,
   ],
   antigravity: [
     "B",

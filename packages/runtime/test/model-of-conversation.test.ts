@@ -46,9 +46,9 @@ describe("when a conversation keeps the model it was begun with", () => {
 
   it("refuses another one, and one that nobody recorded", () => {
     const other = resume(makeKeeper("same-only"), { model: "haiku-4", recordedModel: "opus-4" });
-    expect(codesOf(other)).toEqual(["RUNTIME_MODEL_UNSUPPORTED"]);
-    expect(other.issues[0]?.hint).toContain("begin a new one");
-    expect(codesOf(resume(makeKeeper("same-only"), { model: "opus-4" }))).toEqual(["RUNTIME_MODEL_UNSUPPORTED"]);
+    expect(codesOf(other)).toEqual(["RUNTIME_MODEL_RESUME_OVERRIDE"]);
+    expect(other.issues[0]?.hint).toContain("begin a new conversation for haiku-4");
+    expect(codesOf(resume(makeKeeper("same-only"), { model: "opus-4" }))).toEqual(["RUNTIME_MODEL_RESUME_OVERRIDE"]);
   });
 
   it("refuses one that the agent no longer offers", () => {
@@ -58,8 +58,8 @@ describe("when a conversation keeps the model it was begun with", () => {
 
   it("is a rule of the agent: without it the same model is refused too", () => {
     const same = { model: "opus-4", recordedModel: "opus-4" };
-    expect(codesOf(resume(makeKeeper(), same))).toEqual(["RUNTIME_MODEL_UNSUPPORTED"]);
-    expect(codesOf(resume(makeKeeper("refused"), same))).toEqual(["RUNTIME_MODEL_UNSUPPORTED"]);
+    expect(codesOf(resume(makeKeeper(), same))).toEqual(["RUNTIME_MODEL_RESUME_OVERRIDE"]);
+    expect(codesOf(resume(makeKeeper("refused"), same))).toEqual(["RUNTIME_MODEL_RESUME_OVERRIDE"]);
   });
 });
 
@@ -68,7 +68,7 @@ describe("when models are set in the agent's own settings", () => {
     const agent = makeKeeper();
     agent.model = { accepts: "configured-elsewhere", list: [] };
     const planned = resume(agent, { start: "new", model: "opus-4" });
-    expect(planned.issues.map(({ code }) => code)).toContain("RUNTIME_MODEL_UNSUPPORTED");
+    expect(planned.issues.map(({ code }) => code)).toContain("RUNTIME_MODEL_CONFIGURED_ELSEWHERE");
   });
 });
 

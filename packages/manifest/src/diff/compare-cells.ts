@@ -26,6 +26,7 @@ function compareCell(where: string, before: Cell | undefined, after: Cell | unde
     ...bypass,
     ...argv,
     ...comparePrompts(where, before, after),
+    ...compareValue("argv", `${where} inputs`, listInputs(before), listInputs(after), "high"),
     ...compareValue("pattern", `${where} id events`, before.idEvents, after.idEvents, "medium"),
     ...compareValue("session", `${where} id`, before.target, after.target, "medium"),
     // What it does unasked there decides as much as a bypass does.
@@ -130,6 +131,12 @@ function loosens(before: readonly Delivery[], after: readonly Delivery[]): boole
 
 function readArgs(delivery: Delivery): string {
   return delivery.via === "paste" ? "" : showArgv(delivery.args);
+}
+
+/** What the cell takes besides a prompt. A new option for a file is as good as any other new option. */
+function listInputs(cell: Cell): unknown {
+  const inputs = cell.parts.flatMap((part) => (part.slot === "input" ? [{ takes: part.takes, args: part.args }] : []));
+  return inputs.length === 0 ? undefined : inputs;
 }
 
 /** Members of a cell that no comparison above knows: told as they are, because what is unknown may matter. */

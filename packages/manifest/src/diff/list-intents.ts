@@ -49,6 +49,8 @@ function assemble(cell: Cell, choice: Choice): string[] {
     if (part.slot === "args" || part.slot === "report") return part.args;
     if (part.slot === "model") return choice.model ? part.args : [];
     if (part.slot === "approval") return choice.mode === undefined ? [] : (readModes(part).get(choice.mode) ?? []);
+    // Told by themselves: what they add depends on what the caller gives.
+    if (part.slot === "input") return [];
     if (part.slot === "extra") return ["{EXTRA}"];
     const delivery = cell.prompt.deliveries[0];
     return delivery === undefined ? [] : delivery.via === "paste" ? [] : delivery.args;

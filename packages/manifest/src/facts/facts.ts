@@ -5,6 +5,7 @@ import type { ApprovalKind } from "./kinds/approvals.js";
 import type { DeliveryKind } from "./kinds/deliveries.js";
 import type { FrameKind } from "./kinds/frames.js";
 import type { IdEventKind } from "./kinds/id-events.js";
+import type { InputKind } from "./kinds/inputs.js";
 
 /** Reviewed environment settings, by name. Which variable and value each is for an agent, a table of the runtime says. */
 export const ENVIRONMENT_SWITCHES = Object.freeze([
@@ -54,6 +55,8 @@ export type FactCell = {
   idEvents: IdEventKind[];
   approval: ApprovalKind;
   switches: LaunchSwitch[];
+  /** What it takes besides a prompt; absent: nothing. */
+  inputs?: InputKind[];
 } & Shown;
 
 /** The launches of one surface that a row states; the others of that surface do not exist. */

@@ -6,6 +6,7 @@ import { describeHabit, makeApproval } from "./kinds/approvals.js";
 import { makeDelivery } from "./kinds/deliveries.js";
 import { findFrame } from "./kinds/frames.js";
 import { makeIdEvent } from "./kinds/id-events.js";
+import { makeInput } from "./kinds/inputs.js";
 import { makeSwitch } from "./kinds/switches.js";
 
 /** The groups of an entry, read back from the cells it compiled to. */
@@ -51,6 +52,8 @@ export function makeCell(row: FactRow, cell: FactCell, start: Start, groups: Ent
   return {
     parts: [
       ...argsPart(frame.lead),
+      // In front: behind an option that takes any number of values must stand another option, never the id or the prompt.
+      ...(cell.inputs ?? []).map(makeInput),
       ...argsPart(cell.switches.map(makeSwitch)),
       ...modelPart(groups.model),
       ...(frame.idLast ? [] : argsPart(id)),

@@ -9,6 +9,7 @@ import { APPROVAL_KINDS } from "./kinds/approvals.js";
 import { DELIVERY_KINDS } from "./kinds/deliveries.js";
 import { FRAME_KINDS, findFrame } from "./kinds/frames.js";
 import { ID_EVENT_KINDS } from "./kinds/id-events.js";
+import { INPUT_KINDS } from "./kinds/inputs.js";
 import { readShown } from "./read-evidence.js";
 import type { VocabularyReader } from "./read-vocabulary.js";
 
@@ -51,10 +52,12 @@ function readCell(
   const approvalNode = members.get("approval")?.value;
   const approval =
     approvalNode === undefined ? "plain" : read.name(approvalNode, [...path, "approval"], APPROVAL_KINDS);
+  const inputs = read.names(members.get("inputs")?.value, [...path, "inputs"], INPUT_KINDS);
   const cell = {
     prompt: readDeliveries(members.get("prompt")?.value, path, read),
     idEvents: read.names(members.get("idEvents")?.value, [...path, "idEvents"], ID_EVENT_KINDS),
     switches: read.names(members.get("switches")?.value, [...path, "switches"], LAUNCH_SWITCHES),
+    ...(inputs.length === 0 ? {} : { inputs }),
     ...readShown(members, path, read),
   };
   if (surface === "headless" && cell.prompt.some(({ how }) => how === "paste"))

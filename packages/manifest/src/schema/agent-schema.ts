@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INPUT_FORMS } from "../agent.js";
 import {
   DAEMON_HABITS,
   DIALOG_READERS,
@@ -38,6 +39,7 @@ const part = z.discriminatedUnion("slot", [
     bypass: args.exactOptional(),
   }),
   z.strictObject({ slot: z.literal("report"), args }),
+  z.strictObject({ slot: z.literal("input"), takes: z.enum(INPUT_FORMS), args }),
   z.strictObject({ slot: z.literal("extra") }),
   z.strictObject({ slot: z.literal("prompt") }),
 ]);
@@ -46,6 +48,7 @@ const delivery = z.discriminatedUnion("via", [
   z.strictObject({ via: z.literal("argv"), args, dash: z.enum(["safe", "refuse"]), sigils: text }),
   z.strictObject({ via: z.literal("stdin"), args, sigils: text }),
   z.strictObject({ via: z.literal("paste"), sigils: text }),
+  z.strictObject({ via: z.literal("file"), args, sigils: text }),
 ]);
 
 const idEvent = z.discriminatedUnion("from", [

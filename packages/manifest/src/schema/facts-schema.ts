@@ -17,6 +17,7 @@ import { APPROVAL_KINDS } from "../facts/kinds/approvals.js";
 import { DELIVERY_KINDS } from "../facts/kinds/deliveries.js";
 import { FRAME_KINDS } from "../facts/kinds/frames.js";
 import { ID_EVENT_KINDS } from "../facts/kinds/id-events.js";
+import { INPUT_KINDS } from "../facts/kinds/inputs.js";
 import { KIND } from "../facts/parse-facts.js";
 import { EXITS_MAX, GATES_MAX, PAUSE_MAX_MS } from "../facts/read-behaviour.js";
 import { SIGILS } from "../facts/read-cells.js";
@@ -52,6 +53,7 @@ const cell = z.strictObject({
   idEvents: names(ID_EVENT_KINDS),
   approval: z.enum(APPROVAL_KINDS).exactOptional(),
   switches: names(LAUNCH_SWITCHES),
+  inputs: names(INPUT_KINDS),
   ...shown,
 });
 const cells = z

@@ -1,9 +1,15 @@
 /** A name, or a beginning when it ends in `*`. */
 export type NameRule = { name: string; why: string };
 
+/** Whose models an agent can be paid through. */
+export const PROVIDERS = Object.freeze(["anthropic", "openai", "google", "aws", "azure", "openrouter", "xai"] as const);
+
+/** One of {@link PROVIDERS}. */
+export type Provider = (typeof PROVIDERS)[number];
+
 /**
- * What a child gets from the host in `clean` mode: nothing else. Each name with its reason. On Windows names are compared
- * without regard to case.
+ * What a child gets from the host in `clean` mode, with {@link PROVIDER_NAMES}: nothing else. Each name with its
+ * reason. On Windows names are compared without regard to case.
  */
 export const PASSED_NAMES: readonly NameRule[] = [
   { name: "HOME", why: "where the agent keeps its own settings and conversations" },
@@ -50,25 +56,32 @@ export const PASSED_NAMES: readonly NameRule[] = [
   { name: "GEMINI_CLI_*", why: "an agent's own settings" },
   { name: "GEMINI_CONFIG_DIR", why: "an agent's own home" },
   { name: "OPENCODE_*", why: "an agent's own settings" },
-  { name: "ANTHROPIC_*", why: "model provider: login and endpoint" },
-  { name: "CLAUDE_CODE_OAUTH_TOKEN", why: "model provider: login" },
-  { name: "CLAUDE_CODE_USE_BEDROCK", why: "model provider: choice" },
-  { name: "CLAUDE_CODE_USE_VERTEX", why: "model provider: choice" },
-  { name: "OPENAI_*", why: "model provider: login and endpoint" },
-  { name: "CODEX_API_KEY", why: "model provider: login" },
-  { name: "GEMINI_API_KEY", why: "model provider: login" },
-  { name: "GOOGLE_API_KEY", why: "model provider: login" },
-  { name: "GOOGLE_GEMINI_BASE_URL", why: "model provider: endpoint" },
-  { name: "GOOGLE_GENAI_USE_VERTEXAI", why: "model provider: choice" },
-  { name: "GOOGLE_APPLICATION_CREDENTIALS", why: "model provider: login" },
-  { name: "GOOGLE_CLOUD_PROJECT", why: "model provider: account" },
-  { name: "GOOGLE_CLOUD_LOCATION", why: "model provider: region" },
-  { name: "AWS_*", why: "model provider: login and region" },
-  { name: "AZURE_OPENAI_*", why: "model provider: login and endpoint" },
-  { name: "OPENROUTER_API_KEY", why: "model provider: login" },
-  { name: "XAI_API_KEY", why: "model provider: login" },
   { name: "GITHUB_TOKEN", why: "the agent's own use of pull requests" },
   { name: "GH_TOKEN", why: "the agent's own use of pull requests" },
+];
+
+/**
+ * Logins, endpoints and choices of the model providers: part of what `clean` passes, unless the launch names the providers
+ * that may be reached. Which account pays is decided by what the child finds here.
+ */
+export const PROVIDER_NAMES: readonly (NameRule & { provider: Provider })[] = [
+  { name: "ANTHROPIC_*", provider: "anthropic", why: "model provider: login and endpoint" },
+  { name: "CLAUDE_CODE_OAUTH_TOKEN", provider: "anthropic", why: "model provider: login" },
+  { name: "CLAUDE_CODE_USE_BEDROCK", provider: "anthropic", why: "model provider: choice" },
+  { name: "CLAUDE_CODE_USE_VERTEX", provider: "anthropic", why: "model provider: choice" },
+  { name: "OPENAI_*", provider: "openai", why: "model provider: login and endpoint" },
+  { name: "CODEX_API_KEY", provider: "openai", why: "model provider: login" },
+  { name: "GEMINI_API_KEY", provider: "google", why: "model provider: login" },
+  { name: "GOOGLE_API_KEY", provider: "google", why: "model provider: login" },
+  { name: "GOOGLE_GEMINI_BASE_URL", provider: "google", why: "model provider: endpoint" },
+  { name: "GOOGLE_GENAI_USE_VERTEXAI", provider: "google", why: "model provider: choice" },
+  { name: "GOOGLE_APPLICATION_CREDENTIALS", provider: "google", why: "model provider: login" },
+  { name: "GOOGLE_CLOUD_PROJECT", provider: "google", why: "model provider: account" },
+  { name: "GOOGLE_CLOUD_LOCATION", provider: "google", why: "model provider: region" },
+  { name: "AWS_*", provider: "aws", why: "model provider: login and region" },
+  { name: "AZURE_OPENAI_*", provider: "azure", why: "model provider: login and endpoint" },
+  { name: "OPENROUTER_API_KEY", provider: "openrouter", why: "model provider: login" },
+  { name: "XAI_API_KEY", provider: "xai", why: "model provider: login" },
 ];
 
 /**
@@ -96,10 +109,15 @@ export const NEVER_INHERITED: readonly NameRule[] = [
   { name: "ENV", why: "sh runs that file" },
   { name: "ZDOTDIR", why: "zsh runs files of that folder" },
   { name: "PROMPT_COMMAND", why: "bash runs it" },
+  { name: "SHELLOPTS", why: "switches of bash, tracing among them" },
+  { name: "BASHOPTS", why: "switches of bash" },
+  { name: "PS4", why: "bash expands it, commands included, when it traces" },
   { name: "IFS", why: "changes how shells split words" },
   { name: "PYTHONPATH", why: "places modules are taken from" },
   { name: "PYTHONHOME", why: "places modules are taken from" },
   { name: "PYTHONSTARTUP", why: "python runs that file" },
+  { name: "PYTHONBREAKPOINT", why: "python calls what it names" },
+  { name: "PERL5DB", why: "perl runs it" },
   { name: "PERL5OPT", why: "preloads a module" },
   { name: "PERL5LIB", why: "places modules are taken from" },
   { name: "PERLLIB", why: "places modules are taken from" },
@@ -109,8 +127,14 @@ export const NEVER_INHERITED: readonly NameRule[] = [
   { name: "JAVA_TOOL_OPTIONS", why: "loads an agent library" },
   { name: "_JAVA_OPTIONS", why: "loads an agent library" },
   { name: "JDK_JAVA_OPTIONS", why: "loads an agent library" },
+  { name: "DOTNET_STARTUP_HOOKS", why: "loads a library" },
+  { name: "LUA_INIT*", why: "lua runs it" },
+  { name: "OPENSSL_CONF", why: "loads engines and providers that the file names" },
   { name: "GIT_DIR", why: "git acts on another repository" },
   { name: "GIT_WORK_TREE", why: "git acts on another repository" },
+  { name: "GIT_COMMON_DIR", why: "git acts on another repository" },
+  { name: "GIT_OBJECT_DIRECTORY", why: "git acts on another repository" },
+  { name: "GIT_TEMPLATE_DIR", why: "git copies hooks from there" },
   { name: "GIT_INDEX_FILE", why: "git acts on another repository" },
   { name: "GIT_CONFIG", why: "git runs what the file says" },
   { name: "GIT_CONFIG_*", why: "git runs what the settings say" },

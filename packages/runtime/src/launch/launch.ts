@@ -26,6 +26,7 @@ import { OUTPUT_MAX_HOLD_MS } from "./output-buffer.js";
 import { OUTPUT_SPOOL_MAX_BYTES, openOutputSpool } from "./output-spool.js";
 import { startHeadless } from "./start-headless.js";
 import { superviseSession } from "./supervise-session.js";
+import { writePlannedFiles } from "./write-planned-files.js";
 
 /** Milliseconds that output is read on after the child ended while another process (a daemon) holds it open. */
 export const DRAIN_LIMIT_MS = 2_000;
@@ -72,7 +73,8 @@ export type LaunchOptions = {
  * What can be known to fail before the start is refused here; what fails later is the session's end.
  *
  * Refusals: `RUNTIME_CWD_*`, `RUNTIME_BINARY_MISSING`, `RUNTIME_INTERPRETER_MISSING`, `RUNTIME_NOT_EXECUTABLE`, `RUNTIME_TEXT_BUSY`,
- * `RUNTIME_EXEC_FAILED`, `RUNTIME_TMPDIR_UNSAFE`, `RUNTIME_SPOOL_UNAVAILABLE`, `RUNTIME_CONTAINMENT_UNAVAILABLE`, `RUNTIME_PTY_UNAVAILABLE`, `RUNTIME_PTY_LEAKS`, `RUNTIME_ABORTED`, and
+ * `RUNTIME_EXEC_FAILED`, `RUNTIME_TMPDIR_UNSAFE`, `RUNTIME_FILE_UNWRITABLE`, `RUNTIME_MCP_VALUE_MISSING`, `RUNTIME_SPOOL_UNAVAILABLE`,
+ * `RUNTIME_CONTAINMENT_UNAVAILABLE`, `RUNTIME_PTY_UNAVAILABLE`, `RUNTIME_PTY_LEAKS`, `RUNTIME_ABORTED`, and
  * those of `recheckBinary` (`BINARY_CHANGED` and others).
  *
  * @throws RuntimeError `RUNTIME_MISUSE` for options of the wrong types
@@ -99,13 +101,19 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
   if (host !== undefined) environment.env[HOST_NAME] = host;
   const strict = options.contain === "strict" ? prepareStrictContainment() : succeed([]);
   if (!strict.ok) return refuse(...issues, ...strict.issues);
-  const vector = [...strict.value, ...plan.wrap, ...execArgv(options.binary, plan.argv)];
+  const front = [...strict.value, ...plan.wrap];
+  const planned = [...front, ...execArgv(options.binary, plan.argv)];
 
-  const refused = judgeStart(plan, options, vector, environment.env);
+  const refused = judgeStart(plan, options, planned, environment.env);
   if (refused.length > 0) return refuse(...issues, ...refused);
-
   const stalls = prepareStalls(plan, options, marker);
   if (!stalls.ok) return refuse(...issues, ...stalls.issues);
+  const files = writePlannedFiles(plan, options.env ?? process.env);
+  if (!files.ok) {
+    for (const { policy } of stalls.value) if (typeof policy !== "string") policy.close();
+    return refuse(...issues, ...files.issues);
+  }
+  const vector = [...front, ...execArgv(options.binary, files.value.argv)];
 
   const start = async (request: ChildRequest): Promise<StartedChild> => {
     if (support === undefined) return startHeadless(request);
@@ -127,7 +135,11 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
     start,
     recheck: () => judgeStart(plan, options, vector, environment.env),
   });
-  if (!session.ok) return refuse(...issues, ...session.issues);
+  if (!session.ok) {
+    files.value.remove();
+    return refuse(...issues, ...session.issues);
+  }
+  void session.value.ended.finally(files.value.remove);
   return succeed(session.value, [...issues, ...session.issues]);
 }
 

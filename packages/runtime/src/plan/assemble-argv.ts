@@ -1,13 +1,20 @@
+import { join } from "node:path";
 import type { Issue, Result } from "@slipway/errors";
 import { hasErrors, msg, refuse, succeed } from "@slipway/errors";
 import type { Agent, ArgTemplate, Cell, Delivery } from "@slipway/manifest";
 import type { PlaceholderName } from "@slipway/placeholder";
 import { slugify, substitute } from "@slipway/placeholder";
-import type { ArgumentSpan } from "../launch-plan.js";
+import { measureWindowsArguments } from "../display/quote-windows-argument.js";
+import type { ArgumentSpan, PlannedFile } from "../launch-plan.js";
 import type { LaunchRequest } from "../launch-request.js";
 import { runtimeIssue } from "../runtime-error.js";
-import { ARGUMENT_MAX_BYTES, ARGV_AND_ENV_MAX_BYTES, EXTRA_ARGS_MAX, WINDOWS_COMMAND_LINE_MAX } from "./argv-limits.js";
-import { isWellFormed } from "./choose-delivery.js";
+import {
+  ARGUMENT_MAX_BYTES,
+  ARGV_AND_ENV_MAX_BYTES,
+  WINDOWS_COMMAND_LINE_MAX,
+  WINDOWS_PROGRAM_RESERVE,
+} from "./argv-limits.js";
+import type { ChosenInputs, PlannedInput } from "./choose-inputs.js";
 
 /** What was chosen for the slots. */
 export type ChosenParts = {
@@ -16,8 +23,23 @@ export type ChosenParts = {
   approval: readonly string[];
   report: boolean;
   delivery?: Delivery;
+  inputs: ChosenInputs;
   platform: NodeJS.Platform;
 };
+
+/** argv, where in it the prompt and the system prompt stand, and the files whose paths stand in it. */
+export type AssembledArgv = {
+  argv: string[];
+  promptAt: ArgumentSpan[];
+  files: PlannedFile[];
+  systemPromptAt: ArgumentSpan[];
+};
+
+/** What stands in templates for a text or a path that is no placeholder of a manifest. */
+const VALUE = "{VALUE}";
+
+/** The name of the prompt's file: no secret, because other users can read argv. */
+const PROMPT_FILE = "prompt.txt";
 
 type Values = { [N in PlaceholderName]?: string };
 
@@ -27,10 +49,12 @@ export function assembleArgv(
   cell: Cell,
   request: LaunchRequest,
   chosen: ChosenParts,
-): Result<{ argv: string[]; promptAt: ArgumentSpan[] }> {
+): Result<AssembledArgv> {
   const values = collectValues(request, chosen);
   const argv: string[] = [];
   const promptAt: ArgumentSpan[] = [];
+  const files: PlannedFile[] = [];
+  const systemPromptAt: ArgumentSpan[] = [];
   const issues: Issue[] = [];
   const add = (templates: readonly ArgTemplate[], more: Values = {}): void => {
     const built = substitute(templates, { ...values, ...more }, { unset: "error" });
@@ -47,21 +71,51 @@ export function assembleArgv(
     else if (part.slot === "approval") add(chosen.approval);
     else if (part.slot === "report" && chosen.report) add(part.args);
     else if (part.slot === "extra") argv.push(...(request.extraArgs ?? []));
-    else if (part.slot === "prompt" && chosen.delivery !== undefined && chosen.delivery.via !== "paste") {
+    else if (part.slot === "prompt" && chosen.delivery?.via === "file") {
+      const prompt: PlannedInput = {
+        args: chosen.delivery.args,
+        as: "file",
+        name: PROMPT_FILE,
+        text: [request.prompt ?? ""],
+      };
+      placeInput(argv, prompt, request, { files, systemPromptAt });
+    } else if (part.slot === "input") {
+      for (const input of chosen.inputs.get(part) ?? []) placeInput(argv, input, request, { files, systemPromptAt });
+    } else if (part.slot === "prompt" && chosen.delivery !== undefined && chosen.delivery.via !== "paste") {
       const more = chosen.delivery.via === "argv" ? { PROMPT: request.prompt ?? "" } : {};
       promptAt.push(...locatePrompt(chosen.delivery.args, argv.length, { ...values, ...more }));
       add(chosen.delivery.args, more);
     }
   }
-  issues.push(...checkExtraArgs(cell, request), ...checkSize(argv, chosen.platform));
-  return hasErrors(issues) ? refuse(...issues) : succeed({ argv, promptAt }, issues);
+  issues.push(...checkSize(argv, chosen.platform));
+  return hasErrors(issues) ? refuse(...issues) : succeed({ argv, promptAt, files, systemPromptAt }, issues);
+}
+
+/** Puts a text or a path into argv where the templates say `{VALUE}`: in one pass, so that no value is read as a template. */
+function placeInput(
+  argv: string[],
+  input: PlannedInput,
+  request: LaunchRequest,
+  placed: Pick<AssembledArgv, "files" | "systemPromptAt">,
+): void {
+  const value = input.as === "file" ? join(request.tmpdir ?? "", input.name) : input.value;
+  for (const template of input.args) {
+    const start = template.indexOf(VALUE);
+    argv.push(start < 0 ? template : template.slice(0, start) + value + template.slice(start + VALUE.length));
+    if (start < 0) continue;
+    const at = { argument: argv.length - 1, start, end: start + value.length };
+    if (input.as === "file") placed.files.push({ name: input.name, text: input.text, at });
+    if (input.as === "text") placed.systemPromptAt.push(at);
+  }
 }
 
 function collectValues(request: LaunchRequest, chosen: ChosenParts): Values {
   const workspace = request.workspace ?? {};
+  // The host's own id of the workspace; without one the id that stays the same from the first launch to every resume.
+  const workspaceId = workspace.id ?? chosen.id;
   return {
     ...(chosen.id === undefined ? {} : { UUID: chosen.id }),
-    ...(workspace.id === undefined ? {} : { WORKSPACE_ID: workspace.id }),
+    ...(workspaceId === undefined ? {} : { WORKSPACE_ID: workspaceId }),
     ...(workspace.name === undefined
       ? {}
       : { WORKSPACE_NAME: workspace.name, WORKSPACE_SLUG: slugify(workspace.name) }),
@@ -104,29 +158,13 @@ function checkDashes(templates: readonly ArgTemplate[], built: readonly string[]
   );
 }
 
-function checkExtraArgs(cell: Cell, request: LaunchRequest): Issue[] {
-  const extra = request.extraArgs ?? [];
-  if (extra.length === 0) return [];
-  const refused = (message: ReturnType<typeof msg>): Issue =>
-    runtimeIssue({ code: "RUNTIME_EXTRA_ARGS_REFUSED", message, hint: msg`leave the argument out` });
-  if (!cell.parts.some((part) => part.slot === "extra")) return [refused(msg`this launch takes no extra arguments`)];
-  if (extra.length > EXTRA_ARGS_MAX) return [refused(msg`more than ${EXTRA_ARGS_MAX} extra arguments`)];
-  // After a lone `--` the agent would read its own options that follow, and the prompt's `--`, as prompt text.
-  return extra.flatMap((argument) => {
-    if (argument === "--") return [refused(msg`the extra argument -- would end the options that follow it`)];
-    if (argument.includes("\0")) return [refused(msg`an extra argument holds a NUL character`)];
-    if (!isWellFormed(argument)) return [refused(msg`the extra argument ${argument} has no UTF-8 form`)];
-    return [];
-  });
-}
-
 function checkSize(argv: readonly string[], platform: NodeJS.Platform): Issue[] {
   const tooLong = (message: ReturnType<typeof msg>): Issue =>
-    runtimeIssue({ code: "RUNTIME_ARGV_INVALID", message, hint: msg`shorten the prompt or the extra arguments` });
+    runtimeIssue({ code: "RUNTIME_ARGV_TOO_LONG", message, hint: msg`shorten the prompt or the extra arguments` });
   if (platform === "win32") {
-    const units = argv.reduce((sum, argument) => sum + argument.length + 3, 0);
+    const units = measureWindowsArguments(argv) + WINDOWS_PROGRAM_RESERVE;
     return units > WINDOWS_COMMAND_LINE_MAX
-      ? [tooLong(msg`argv is longer than ${WINDOWS_COMMAND_LINE_MAX} characters`)]
+      ? [tooLong(msg`the command line is longer than ${WINDOWS_COMMAND_LINE_MAX} characters`)]
       : [];
   }
   const sizes = argv.map((argument) => Buffer.byteLength(argument));

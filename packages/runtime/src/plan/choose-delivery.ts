@@ -3,7 +3,7 @@ import { joinPrintable, msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent, Cell, Delivery } from "@slipway/manifest";
 import type { LaunchRequest } from "../launch-request.js";
 import { runtimeIssue } from "../runtime-error.js";
-import { ARGUMENT_MAX_BYTES, WINDOWS_COMMAND_LINE_MAX } from "./argv-limits.js";
+import { ARGUMENT_MAX_BYTES } from "./argv-limits.js";
 
 /** Bytes of a prompt on standard input. Far above any model's window; keeps a mistake (a device, a dump) out of memory. */
 export const PROMPT_MAX_BYTES = 16 * 1024 * 1024;
@@ -11,13 +11,17 @@ export const PROMPT_MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes of a pasted prompt. Agents fold a larger paste into an attachment or lose keys of it. */
 export const PASTE_MAX_BYTES = 64 * 1024;
 
+/** The way the prompt goes, if there is one, and why this one. */
+export type ChosenDelivery = { delivery?: Delivery; reason: Printable };
+
 /** Everything but TAB and LF that could end a paste, press a key or draw: C0, DEL, C1. */
 export const NOT_PASTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
 /**
  * The first of the cell's deliveries that carries this prompt whole and as text. What decides: the first character (a `-`
- * would be an option, a sigil such as `!` a command of the agent's own prompt line), the size, control characters. Why a
- * delivery was passed over is noted; when none is left the prompt is refused with all the reasons.
+ * would be an option, a sigil such as `!` a command of the agent's own prompt line), the size, control characters; and with
+ * `fits` whatever else stands beside it in argv. Why a delivery was passed over is noted; when none is left the prompt is
+ * refused with all the reasons.
  */
 export function chooseDelivery(
   agent: Agent,
@@ -25,10 +29,11 @@ export function chooseDelivery(
   request: LaunchRequest,
   platform: NodeJS.Platform,
   notes: Printable[],
-): Result<{ delivery?: Delivery }> {
+  fits: (delivery: Delivery) => Printable | undefined = () => undefined,
+): Result<ChosenDelivery> {
   const prompt = request.prompt;
   if (prompt === undefined || prompt === "") {
-    if (cell.prompt.need !== "required") return succeed({});
+    if (cell.prompt.need !== "required") return succeed({ reason: msg`no prompt was given` });
     return refuse(
       runtimeIssue({
         code: "RUNTIME_PROMPT_MISSING",
@@ -57,10 +62,10 @@ export function chooseDelivery(
 
   const reasons: Printable[] = [];
   for (const delivery of cell.prompt.deliveries) {
-    const reason = judgeDelivery(agent, delivery, prompt, platform);
+    const reason = judgeDelivery(agent, delivery, request, platform) ?? fits(delivery);
     if (reason === undefined) {
       notes.push(...reasons);
-      return succeed({ delivery });
+      return succeed({ delivery, reason: explainChoice(agent, cell, reasons) });
     }
     reasons.push(msg`not by ${delivery.via}: ${verbatim(reason)}`);
   }
@@ -71,6 +76,13 @@ export function chooseDelivery(
       hint: msg`begin the prompt with a word, leave control characters out, or put a long one into a file and name the file`,
     }),
   );
+}
+
+function explainChoice(agent: Agent, cell: Cell, reasons: readonly Printable[]): Printable {
+  if (reasons.length > 0) return joinPrintable(reasons, "; ");
+  return cell.prompt.deliveries.length === 1
+    ? msg`the only way that ${agent.id} takes a prompt in this launch`
+    : msg`the first of the ways by which ${agent.id} takes a prompt in this launch`;
 }
 
 function judgeText(prompt: string): Printable | undefined {
@@ -89,12 +101,15 @@ export function isWellFormed(text: string): boolean {
 function judgeDelivery(
   agent: Agent,
   delivery: Delivery,
-  prompt: string,
+  request: LaunchRequest,
   platform: NodeJS.Platform,
 ): Printable | undefined {
+  const prompt = request.prompt ?? "";
   const sigil = findSigil(agent, delivery, prompt);
   if (sigil !== undefined) return msg`a prompt that begins with ${sigil} is a command of the agent's prompt line there`;
   if (delivery.via === "stdin") return undefined;
+  if (delivery.via === "file")
+    return request.tmpdir === undefined ? msg`no private temporary folder was given to put it in` : undefined;
   const bytes = Buffer.byteLength(prompt);
   if (delivery.via === "paste") {
     if (NOT_PASTABLE.test(prompt)) return msg`it holds control characters, which a terminal would act on`;
@@ -107,8 +122,6 @@ function judgeDelivery(
   const limit = ARGUMENT_MAX_BYTES - Buffer.byteLength((template ?? "").replace("{PROMPT}", ""));
   if (platform !== "win32" && bytes > limit)
     return msg`it is longer than the ${limit} bytes that fit into the argument`;
-  if (platform === "win32" && prompt.length > WINDOWS_COMMAND_LINE_MAX)
-    return msg`it is longer than ${WINDOWS_COMMAND_LINE_MAX} characters`;
   return undefined;
 }
 

@@ -1,19 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { hasErrors, msg, refuse, succeed } from "@slipway/errors";
-import type { Agent, Cell, IdEvent } from "@slipway/manifest";
-import { NESTED_SESSION_NAMES, PASSED_NAMES } from "../environment/environment-names.js";
+import type { Agent, Cell, Delivery, IdEvent } from "@slipway/manifest";
+import { checkSettings } from "../environment/denied-settings.js";
 import { resolveSwitches } from "../environment/named-switches.js";
 import type { LaunchPlan } from "../launch-plan.js";
 import type { LaunchRequest } from "../launch-request.js";
 import { runtimeIssue } from "../runtime-error.js";
+import type { AssembledArgv } from "./assemble-argv.js";
 import { assembleArgv } from "./assemble-argv.js";
 import { assertRequest } from "./assert-request.js";
+import { checkExtraArgs } from "./check-extra-args.js";
 import { chooseApproval } from "./choose-approval.js";
 import { chooseDelivery } from "./choose-delivery.js";
+import { chooseInputs } from "./choose-inputs.js";
 import { chooseModel } from "./choose-model.js";
 import { chooseSessionId } from "./choose-session-id.js";
 import { findCell } from "./find-cell.js";
+import { planEnvironment } from "./plan-environment.js";
 
 /**
  * Plans one launch: pure, without touching the machine (a new conversation's id comes from `request.mintId`). Everything
@@ -37,27 +41,39 @@ export function planLaunch(agent: Agent, request: LaunchRequest): Result<LaunchP
   };
 
   const sessionId = take(chooseSessionId(agent, cell, request, request.mintId ?? randomUUID));
-  const model = take(chooseModel(agent, cell, request));
+  const model = take(chooseModel(agent, cell, request, notes));
   const approval = take(chooseApproval(agent, cell, request, notes));
   const report = take(chooseReport(agent, cell, request));
-  const delivery = take(chooseDelivery(agent, cell, request, platform, notes));
-  if (hasErrors(issues) || !sessionId || !model || !approval || !report || !delivery) return refuse(...issues);
-
-  const argv = take(
+  issues.push(...checkExtraArgs(agent, cell, request, notes));
+  issues.push(...checkSettings(request.setEnv ?? {}));
+  const inputs = take(chooseInputs(agent, cell, request, notes));
+  const assemble = (way?: Delivery): Result<AssembledArgv> =>
     assembleArgv(agent, cell, request, {
-      ...(sessionId.id === undefined ? {} : { id: sessionId.id }),
-      ...(model.id === undefined ? {} : { model: model.id }),
-      approval: approval.args,
-      report: report.wanted,
-      ...(delivery.delivery === undefined ? {} : { delivery: delivery.delivery }),
+      ...(sessionId?.id === undefined ? {} : { id: sessionId.id }),
+      ...(model?.id === undefined || model.silent === true ? {} : { model: model.id }),
+      approval: approval?.args ?? [],
+      report: report?.wanted ?? false,
+      ...(way === undefined ? {} : { delivery: way }),
+      inputs: inputs ?? new Map(),
       platform,
+    });
+  const delivery = take(
+    chooseDelivery(agent, cell, request, platform, notes, (way) => {
+      // What is wrong without the prompt too is no reason to try another way.
+      const built = assemble(way);
+      const tooLong = built.ok ? undefined : built.issues.find(({ code }) => code === "RUNTIME_ARGV_TOO_LONG");
+      return tooLong === undefined || !assemble().ok ? undefined : tooLong.message;
     }),
   );
+  if (hasErrors(issues) || !sessionId || !model || !approval || !report || !inputs || !delivery)
+    return refuse(...issues);
+
+  const argv = take(assemble(delivery.delivery));
   if (argv === undefined || hasErrors(issues)) return refuse(...issues);
 
   const switches = resolveSwitches(agent.environment);
   issues.push(...switches.issues);
-  const environment = planEnvironment(request, switches.set);
+  const environment = planEnvironment(request, switches.set, request.surface === "pty" ? "inherit" : "clean");
   if (request.tmpdir === undefined)
     notes.push(
       msg`no private temporary folder was given: the child gets none, and Node's compile cache is switched off`,
@@ -77,18 +93,22 @@ export function planLaunch(agent: Agent, request: LaunchRequest): Result<LaunchP
       ...(request.surface === "pty" && agent.terminal?.typing !== undefined
         ? { typing: { ...agent.terminal.typing } }
         : {}),
+      files: argv.files,
+      systemPromptAt: argv.systemPromptAt,
       cwd: request.cwd,
       env: environment,
       session: planSession(agent, cell, sessionId.id, report.wanted),
       ...(model.id === undefined ? {} : { model: model.id }),
       approval: request.approval ?? "default",
       approvalEffect: approval.effect,
-      transport:
-        via === undefined
+      transport: {
+        reason: delivery.reason,
+        ...(via === undefined
           ? { via: "none" }
           : via === "argv"
             ? { via, visibility: "local-users", at: argv.promptAt }
-            : { via, visibility: "same-user" },
+            : { via, visibility: "same-user" }),
+      },
       wrap: [],
       notes,
     },
@@ -106,18 +126,6 @@ function chooseReport(agent: Agent, cell: Cell, request: LaunchRequest): Result<
       hint: msg`ask without structured output`,
     }),
   );
-}
-
-function planEnvironment(request: LaunchRequest, switches: ReadonlyMap<string, string>): LaunchPlan["env"] {
-  const set: Record<string, string> = Object.fromEntries(switches);
-  if (request.tmpdir === undefined) set["NODE_DISABLE_COMPILE_CACHE"] = "1";
-  else for (const name of ["TMPDIR", "TMP", "TEMP"]) set[name] = request.tmpdir;
-  return {
-    pass: [...PASSED_NAMES.map(({ name }) => name), ...(request.passEnv ?? [])],
-    set,
-    unset: NESTED_SESSION_NAMES.map(({ name }) => name),
-    mode: request.envMode ?? (request.surface === "pty" ? "inherit" : "clean"),
-  };
 }
 
 function planSession(agent: Agent, cell: Cell, id: string | undefined, report: boolean): LaunchPlan["session"] {

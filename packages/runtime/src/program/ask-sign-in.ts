@@ -2,17 +2,16 @@ import type { BoundBinary } from "@slipway/binary";
 import type { Issue, Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent, SignInStatus } from "@slipway/manifest";
-import { PASSED_NAMES } from "../environment/environment-names.js";
+import type { AskedAgent } from "../plan/plan-questions.js";
+import { planSignInStatus } from "../plan/plan-questions.js";
 import type { RunResult } from "../run.js";
 import { runtimeIssue } from "../runtime-error.js";
 import type { ProbeOptions } from "./run-probe.js";
 import { runProbe } from "./run-probe.js";
 
-const QUESTIONS: Readonly<
-  Record<SignInStatus["asked"], { argv: readonly string[]; read: (result: RunResult) => boolean | undefined }>
-> = {
-  "auth-status": { argv: ["auth", "status"], read: readAuthStatus },
-  "login-status": { argv: ["login", "status"], read: readLoginStatus },
+const READERS: Readonly<Record<SignInStatus["asked"], (result: RunResult) => boolean | undefined>> = {
+  "auth-status": readAuthStatus,
+  "login-status": readLoginStatus,
 };
 
 /**
@@ -25,16 +24,14 @@ const QUESTIONS: Readonly<
  */
 export async function askSignIn(
   binary: BoundBinary,
-  agent: Pick<Agent, "id" | "signInStatus">,
+  agent: AskedAgent & Pick<Agent, "signInStatus">,
   options: ProbeOptions,
 ): Promise<Result<{ signedIn: boolean }>> {
   const status = agent.signInStatus;
   if (status === undefined) return refuse(unknown(agent.id, msg`no harmless way to ask it is known`));
-  const { argv, read } = QUESTIONS[status.asked];
-  const pass = PASSED_NAMES.map(({ name }) => name);
-  const asked = await runProbe(binary, { agent: agent.id, argv, pass }, options);
+  const asked = await runProbe(binary, (wishes) => planSignInStatus(agent, status, wishes), options);
   if (!asked.ok) return refuse(...asked.issues.map(({ message }) => unknown(agent.id, message)));
-  const signedIn = read(asked.value);
+  const signedIn = READERS[status.asked](asked.value);
   return signedIn === undefined
     ? refuse(unknown(agent.id, msg`it answered in no way that is known`))
     : succeed({ signedIn });

@@ -3,6 +3,8 @@ import type { Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed, verbatim } from "@slipway/errors";
 import type { Agent } from "@slipway/manifest";
 import { readVersion } from "@slipway/manifest";
+import type { AskedAgent } from "../plan/plan-questions.js";
+import { planVersion } from "../plan/plan-questions.js";
 import { runtimeIssue } from "../runtime-error.js";
 import type { ProbeOptions } from "./run-probe.js";
 import { runProbe } from "./run-probe.js";
@@ -13,11 +15,11 @@ import { runProbe } from "./run-probe.js";
  */
 export async function probeVersion(
   binary: BoundBinary,
-  agent: Pick<Agent, "id" | "version">,
+  agent: AskedAgent,
   options: ProbeOptions,
 ): Promise<Result<{ version: string; output: string }>> {
   if (agent.version === undefined) return refuse(unknown(agent, msg`nobody has said how it prints its version`));
-  const asked = await runProbe(binary, { agent: agent.id, argv: agent.version, pass: [] }, options);
+  const asked = await runProbe(binary, (wishes) => planVersion(agent, wishes), options);
   if (!asked.ok)
     return refuse(
       ...asked.issues.map((found) => (found.code === "RUNTIME_PROBE_FAILED" ? unknown(agent, found.message) : found)),

@@ -6,6 +6,7 @@ import type { Printable, Result } from "@slipway/errors";
 import { msg, refuse, succeed } from "@slipway/errors";
 import type { LaunchPlan } from "../launch-plan.js";
 import { readUser } from "../places/resolve-folders.js";
+import type { VersionWishes } from "../plan/plan-questions.js";
 import type { RunResult } from "../run.js";
 import { run } from "../run.js";
 import { runtimeIssue } from "../runtime-error.js";
@@ -25,16 +26,17 @@ export type ProbeOptions = {
   signal?: AbortSignal;
 };
 
-/** A question to a program: its arguments, and the names of the host's environment that it may see. */
-export type Probe = { agent: string; argv: readonly string[]; pass: readonly string[] };
-
 /**
- * Starts a bound program once for an answer: in Slipway's own folder, with a private TMPDIR that is removed afterwards, an
- * environment of HOME, a fixed PATH and what `pass` names, closed input, and bounds on time and output. Runs code of the
- * program: only for one that passed the ownership rules, at adoption or when the user asks. A program that was ended by the
- * limit or never started is a refusal; any exit is an answer.
+ * Starts a bound program once for an answer: in Slipway's own folder, with a private TMPDIR that is removed afterwards, closed
+ * input, and bounds on time and output; arguments and environment are the plan's. Runs code of the program: only for one
+ * that passed the ownership rules, at adoption or when the user asks. A program that was ended by the limit or never
+ * started is a refusal; any exit is an answer.
  */
-export async function runProbe(binary: BoundBinary, probe: Probe, options: ProbeOptions): Promise<Result<RunResult>> {
+export async function runProbe(
+  binary: BoundBinary,
+  makePlan: (wishes: VersionWishes) => Result<LaunchPlan>,
+  options: ProbeOptions,
+): Promise<Result<RunResult>> {
   const folder = ensurePrivateFolder(options.stateDir);
   if (!folder.ok) return folder;
   let tmpdir: string;
@@ -47,7 +49,10 @@ export async function runProbe(binary: BoundBinary, probe: Probe, options: Probe
   const env = options.env ?? process.env;
   const timeoutMs = options.timeoutMs ?? PROBE_TIMEOUT_MS;
   try {
-    const result = await run(planProbe(probe, folder.value, tmpdir, env), {
+    const home = env["HOME"] ?? readUser()?.homedir;
+    const plan = makePlan({ cwd: folder.value, tmpdir, ...(home === undefined ? {} : { home }) });
+    if (!plan.ok) return plan;
+    const result = await run(plan.value, {
       binary,
       env,
       timeoutMs,
@@ -63,39 +68,4 @@ export async function runProbe(binary: BoundBinary, probe: Probe, options: Probe
 
 function refuseProbe(message: Printable): Result<never> {
   return refuse(runtimeIssue({ code: "RUNTIME_PROBE_FAILED", message }));
-}
-
-function planProbe(
-  { agent, argv, pass }: Probe,
-  cwd: string,
-  tmpdir: string,
-  env: Readonly<Record<string, string | undefined>>,
-): LaunchPlan {
-  return {
-    agent,
-    surface: "probe",
-    start: "new",
-    program: [],
-    argv: [...argv],
-    cwd,
-    env: {
-      pass: [...pass],
-      set: {
-        HOME: env["HOME"] ?? readUser()?.homedir ?? cwd,
-        PATH: "/usr/local/bin:/usr/bin:/bin",
-        TMPDIR: tmpdir,
-        TMP: tmpdir,
-        TEMP: tmpdir,
-        NODE_DISABLE_COMPILE_CACHE: "1",
-      },
-      unset: [],
-      mode: "clean",
-    },
-    session: { target: "none", knownWhen: "never", idEvents: [] },
-    approval: "default",
-    approvalEffect: "agent-default",
-    transport: { via: "none" },
-    wrap: [],
-    notes: [],
-  };
 }

@@ -4,8 +4,9 @@ import type { ArgTemplate, Start, Surface } from "../../agent.js";
 type IdSource = "session" | "resume" | "continue" | readonly ArgTemplate[];
 
 /**
- * The frame of a launch: what stands where in argv, but for the values. The order is lead, switches, model, id, approval,
- * fixed, report, extra, prompt; with `idLast` the id stands between extra and prompt, as a sub-command's positional.
+ * The frame of a launch: what stands where in argv, but for the values. The order is lead, inputs, switches, model,
+ * id, approval, fixed, report, extra, prompt; with `idLast` the id stands between extra and prompt, as a
+ * sub-command's positional.
  */
 export type Frame = {
   surface: Surface;
