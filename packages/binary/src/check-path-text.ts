@@ -9,14 +9,20 @@ export const PATH_MAX_LENGTH = 4096;
 /** NUL ends a C string; U+FFFD and lone surrogates are what foreign bytes decode to (a name of byte FF reads the same). */
 const NOT_A_NAME = /[\0\uFFFD\p{Cs}]/u;
 
+/** What makes a text unusable as a path of any form, or nothing. */
+export function checkUnicode(path: string): Issue | undefined {
+  if (!NOT_A_NAME.test(path)) return undefined;
+  return binaryIssue({
+    code: "BINARY_PATH_NOT_UTF8",
+    message: msg`${path} is not plain UTF-8 text: two different files can be shown by it`,
+    hint: msg`rename the file, or the folder, to a name without such characters`,
+  });
+}
+
 /** What makes a text unusable as an absolute path, or nothing. */
 export function checkPathText(path: string): Issue | undefined {
-  if (NOT_A_NAME.test(path))
-    return binaryIssue({
-      code: "BINARY_PATH_NOT_UTF8",
-      message: msg`${path} is not plain UTF-8 text: two different files can be shown by it`,
-      hint: msg`rename the file, or the folder, to a name without such characters`,
-    });
+  const wrong = checkUnicode(path);
+  if (wrong !== undefined) return wrong;
   if (path.length > PATH_MAX_LENGTH)
     return binaryIssue({ code: "BINARY_PATH_TOO_LONG", message: msg`${path} is longer than ${PATH_MAX_LENGTH}` });
   if (!isAbsolute(path))

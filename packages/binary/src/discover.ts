@@ -1,10 +1,9 @@
-import type { Issue } from "@slipway/errors";
 import { msg } from "@slipway/errors";
 import { BinaryError, binaryIssue, faultCode } from "./binary-code.js";
 import type { Via } from "./bound-binary.js";
 import { checkManaged } from "./check-managed.js";
+import { discoverOnWindows } from "./discover-windows.js";
 import { checkEntrypointName } from "./forbidden-entrypoint.js";
-import type { ProgramJudgement, ProgramOptions } from "./judge-program.js";
 import { judgeProgram, prepareContext } from "./judge-program.js";
 import { tellFirst } from "./judge-writers.js";
 import type { ProgramContext } from "./resolve-interpreter.js";
@@ -16,11 +15,9 @@ import {
   readNpmGlobalPlaces,
   readSearchPath,
 } from "./search-places.js";
-
-/** Names looked for, the program's own and its aliases. */
-export const NAMES_MAX = 16;
-/** Candidates judged; a machine with more than a few copies of one program has another problem. */
-export const CANDIDATES_MAX = 64;
+import { systemPorts } from "./system-ports.js";
+import type { Candidate, DiscoverRequest, Trace } from "./trace-shape.js";
+import { CANDIDATES_MAX, NAMES_MAX } from "./trace-shape.js";
 
 const TOO_MANY_CANDIDATES = binaryIssue({
   code: "BINARY_TOO_MANY_PLACES",
@@ -28,51 +25,6 @@ const TOO_MANY_CANDIDATES = binaryIssue({
   message: msg`files beyond the first ${CANDIDATES_MAX} that were found were not judged`,
   hint: msg`remove the ones that are not used, or name the program's file yourself`,
 });
-
-/** What to look for and where. */
-export type DiscoverRequest = ProgramOptions & {
-  /** File names in order of preference. */
-  names: readonly string[];
-  /** Absolute or `~/` folders, looked in before PATH. */
-  searchPaths?: readonly string[];
-  /** Look where `npm install -g` puts programs; true by default. */
-  npmGlobal?: boolean;
-  /**
-   * The environment variable that may name the file. When it is set, nothing else is looked at: what it names is judged
-   * like any candidate, and when that is refused the answer is refused. `value` replaces what `env` holds.
-   */
-  envOverride?: { name: string; value?: string };
-  /** The file that the caller named; may lie in the workspace. When given, nothing else is looked at. */
-  explicit?: string;
-  /** The path that a record holds: the first candidate, judged like any other. */
-  record?: string;
-  /** The program that Slipway installed, below the folder it was installed into: a candidate before all that is found. */
-  managed?: { root: string; path: string };
-  /** The PATH that `readLoginPath` gave: looked in before the process's own. */
-  loginPath?: string;
-};
-
-/** One file that was found, with what speaks against it. */
-export type Candidate = Omit<ProgramJudgement, "issues"> & {
-  via: Via;
-  /** The first thing that speaks against it. */
-  reason?: Issue;
-  issues: Issue[];
-};
-
-/** What `discover` did: everything that was looked at and why each thing was or was not taken. */
-export type Trace = {
-  /** `found`: `chosen` is there. `refused`: candidates are there and none may be used. `absent`: there is none. */
-  status: "found" | "absent" | "refused";
-  /** The names asked for. */
-  names: string[];
-  chosen?: Candidate;
-  candidates: Candidate[];
-  /** Every place, looked in or skipped with the reason. */
-  places: Place[];
-  /** About the request itself: a name that is not looked for, a home that differs, a limit. */
-  issues: Issue[];
-};
 
 /**
  * Looks for a program, for adoption; a launch uses what was bound. Sources in order: `explicit`, the environment
@@ -89,9 +41,11 @@ export type Trace = {
 export function discover(request: DiscoverRequest): Trace {
   if (!Array.isArray(request.names) || request.names.some((name) => typeof name !== "string"))
     throw new BinaryError("BINARY_MISUSE", msg`names must be a list of strings`);
+  const trace: Trace = { status: "absent", names: [...request.names], candidates: [], places: [], issues: [] };
+  const machine = systemPorts(request.ports);
+  if (machine.platform === "win32") return discoverOnWindows(request, keepNames(request.names, trace), trace, machine);
   const context = prepareContext(request);
   const env = request.env ?? process.env;
-  const trace: Trace = { status: "absent", names: [...request.names], candidates: [], places: [], issues: [] };
   const home = checkHome(env, context.ports);
   if (home !== undefined) trace.issues.push(home);
 

@@ -1,6 +1,6 @@
 import type { Issue, Printable } from "@slipway/errors";
 import { joinPrintable, msg, verbatim } from "@slipway/errors";
-import type { Candidate, Trace } from "./discover.js";
+import type { Candidate, Trace } from "./trace-shape.js";
 
 /** Candidates and skipped places that are spelled out; the trace itself holds all. */
 export const EXPLAIN_MAX_LINES = 24;

@@ -15,6 +15,11 @@ export type HeldBinary = {
   fd: number;
   /** What to start when the descriptor has this number in the child: exec opens the held file, whatever its name leads to. */
   pathAs: (number: number) => string;
+  /**
+   * What a child of this process starts without holding the descriptor itself: the host's own entry in `/proc`. Not for a
+   * child in another process namespace, whose `/proc` has other numbers.
+   */
+  path: string;
   close: () => void;
 };
 
@@ -49,7 +54,12 @@ export function holdBinary(bound: BoundBinary, options: { ports?: Partial<Binary
     return refuse(binaryIssue({ code: "BINARY_CHANGED", message: msg`${path} was replaced while it was looked at` }));
   }
   return succeed(
-    { fd: walk.fd, pathAs: (number) => `/proc/self/fd/${number}`, close: () => closeWalk(walk, context) },
+    {
+      fd: walk.fd,
+      pathAs: (number) => `/proc/self/fd/${number}`,
+      path: `/proc/${process.pid}/fd/${walk.fd}`,
+      close: () => closeWalk(walk, context),
+    },
     checked.issues,
   );
 }

@@ -142,7 +142,8 @@ function judgePlace(place: Place, places: HostilePlaces, ports: BinaryPorts, how
   return skipped === undefined ? { ...place, folder: normalize(place.folder) } : { ...place, skipped };
 }
 
-function limitPlaces(folders: readonly string[], via: Via): Place[] {
+/** The places that are looked at of a longer list, and what is said of the others. */
+export function limitPlaces(folders: readonly string[], via: Via): Place[] {
   const kept: Place[] = folders.slice(0, PLACES_MAX).map((folder) => ({ folder, via }));
   if (folders.length > PLACES_MAX)
     kept.push({

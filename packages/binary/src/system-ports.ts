@@ -4,6 +4,8 @@ import { userInfo } from "node:os";
 import type { OwnershipPolicy } from "./bound-binary.js";
 import type { AccessListReader } from "./read-access-list.js";
 import { readAccessList } from "./read-access-list.js";
+import type { PathAccessReader } from "./read-path-access.js";
+import { readPathAccess } from "./read-path-access.js";
 
 /** The file system calls that are used: all synchronous, all replaceable in a test. */
 export type FilePort = Pick<
@@ -48,6 +50,8 @@ export type BinaryPorts = {
   user: () => UserEntry;
   /** Reads the access list of an open object; asked only where the group may write. */
   accessList: AccessListReader;
+  /** Reads the access list behind a path where no descriptor can be asked (macOS, Windows). */
+  pathAccess: PathAccessReader;
   /** Wall clock, nanoseconds since 1970: the clock that change times are taken from. */
   now: () => bigint;
   /** The running Node. */
@@ -65,6 +69,7 @@ export function systemPorts(replaced: Partial<BinaryPorts> = {}): BinaryPorts {
     uid: () => process.geteuid?.() ?? -1,
     user: readUserEntry,
     accessList: readAccessList,
+    pathAccess: readPathAccess,
     now: () => BigInt(Date.now()) * 1_000_000n,
     execPath: process.execPath,
     randomName: () => randomBytes(12).toString("hex"),

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { msg } from "@slipway/errors";
 import { binaryIssue, faultCode } from "./binary-code.js";
 import { identifyFile, isSameIdentity } from "./file-identity.js";
+import { judgePathAccess } from "./judge-path-access.js";
 import type { Finding, JudgeContext } from "./judge-writers.js";
 import { judgeFolder, refused } from "./judge-writers.js";
 
@@ -108,7 +109,7 @@ function walkByPath(path: string, end: "file" | "folder", context: JudgeContext)
       verdict: "unproven",
       issue: binaryIssue({
         code: "BINARY_UNPROVEN",
-        message: msg`on ${context.ports.platform} folders are judged by path, and access lists are not read: ${path} could be open to others`,
+        message: msg`on ${context.ports.platform} folders and access lists are judged by path, not by what is then opened: ${path} could be open to others`,
       }),
     },
   ];
@@ -122,8 +123,10 @@ function walkByPath(path: string, end: "file" | "folder", context: JudgeContext)
       const stat = fs.lstatSync(at, { bigint: true });
       if (!stat.isDirectory()) return { findings: [...findings, explainOpen({ code: "ENOTDIR" }, at, true)] };
       findings.push(...judgeFolder(stat, at, end === "file" && index === lastFolder ? "holder" : "ancestor", context));
+      findings.push(...askAccess(at, "folder", context));
       at = at === "/" ? `/${names[index]}` : `${at}/${names[index]}`;
     }
+    findings.push(...askAccess(path, end, context));
     const before = fs.lstatSync(path, { bigint: true });
     const kind = end === "folder" ? constants.O_DIRECTORY : constants.O_NONBLOCK;
     const openable = end === "folder" ? before.isDirectory() : before.isFile();
@@ -136,6 +139,11 @@ function walkByPath(path: string, end: "file" | "folder", context: JudgeContext)
   } catch (error) {
     return { findings: [...findings, explainOpen(error, at, true)] };
   }
+}
+
+function askAccess(path: string, what: "file" | "folder", context: JudgeContext): Finding[] {
+  const against = judgePathAccess(path, what, context.ports);
+  return against === undefined ? [] : [refused(against)];
 }
 
 function explainOpen(error: unknown, path: string, proc: boolean): Finding {

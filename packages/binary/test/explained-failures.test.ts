@@ -14,13 +14,14 @@ describe("when different things went wrong", () => {
     tree.native("open/claude");
     chmodSync(tree.at("open"), 0o777);
     tree.file("html/claude", "<!DOCTYPE html>");
+    tree.file("mac/claude", Buffer.concat([Buffer.from("cffaedfe", "hex"), Buffer.alloc(100)]));
     const traces: Record<string, Trace> = {
       "not installed": look(tree.folder("nothing")),
       "interpreter missing": look(tree.at("needs")),
       refused: look(tree.at("open")),
       "not the program": look(tree.at("html")),
       gone: look("", { explicit: tree.at("gone/claude") }),
-      unproven: look("", { explicit: tree.at("open/claude"), ports: { platform: "win32" } }),
+      unproven: look("", { explicit: tree.at("mac/claude"), ports: { platform: "darwin", arch: "arm64" } }),
     };
     const told = Object.entries(traces).map(([what, trace]) => [
       what,

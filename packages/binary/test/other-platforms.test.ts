@@ -17,7 +17,7 @@ describe("when the platform gives no proof of who can write", () => {
     expect(judged.verdict).toBe("unproven");
     expect(judged.policy).toBe("standard");
     expect(codesOf(judged.issues)).toEqual(["BINARY_UNPROVEN"]);
-    expect(judged.issues[0]?.message).toContain("access lists are not read");
+    expect(judged.issues[0]?.message).toContain("access lists are judged by path");
   });
 
   it("binds it only when the caller accepts that, under standard, and says so in the binding", () => {
@@ -29,7 +29,7 @@ describe("when the platform gives no proof of who can write", () => {
     expect(codesOf(report.issues)).toContain("BINARY_REPORT_ONLY");
     const bound = bindBinary(path, { ...options, acceptUnproven: true });
     if (!bound.ok) throw new Error("not bound");
-    expect(bound.value.notes.join()).toContain("access lists are not read");
+    expect(bound.value.notes.join()).toContain("access lists are judged by path");
     expect(bound.issues.map((found) => found.severity)).toEqual(["warning"]);
     const again = recheckBinary(bound.value, { ports: mac });
     expect(again.ok).toBe(true);

@@ -101,6 +101,8 @@ export type RuntimeCode =
   | "RUNTIME_FILE_UNWRITABLE"
   /** The temporary folder is not a private folder of this user. */
   | "RUNTIME_TMPDIR_UNSAFE"
+  /** The checked file cannot be held open for the start: programs stand in front of it. */
+  | "RUNTIME_HOLD_UNSUPPORTED"
   /** Strict containment was asked for and cannot be had here. */
   | "RUNTIME_CONTAINMENT_UNAVAILABLE"
   /** No private file for the output of a stalled reader can be made. */

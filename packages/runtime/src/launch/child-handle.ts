@@ -28,6 +28,8 @@ export type ChildEvents = {
 export type ChildRequest = {
   /** Absolute program and arguments. */
   vector: readonly string[];
+  /** What the child sees as its argv[0] where that is not the program's path; a terminal cannot give another one. */
+  argv0?: string;
   cwd: string;
   env: Record<string, string>;
   stdin?: string;

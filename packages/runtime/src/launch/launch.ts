@@ -21,6 +21,7 @@ import { fitTerminalSize } from "../terminal/terminal-size.js";
 import { checkPrograms } from "./check-program.js";
 import { checkWorkingDirectory } from "./check-working-directory.js";
 import type { ChildRequest, StartedChild } from "./child-handle.js";
+import { holdStart } from "./hold-start.js";
 import type { StallRule } from "./output-buffer.js";
 import { OUTPUT_MAX_HOLD_MS } from "./output-buffer.js";
 import { OUTPUT_SPOOL_MAX_BYTES, openOutputSpool } from "./output-spool.js";
@@ -47,6 +48,12 @@ export type LaunchOptions = {
   size?: TerminalSize;
   /** Aborting ends the session's processes. */
   signal?: AbortSignal;
+  /**
+   * Start the very file that was checked, through its descriptor: renaming or linking on its path between the check and
+   * the start no longer changes what runs. Linux and native programs; refused for others. The process is then called after
+   * a number in lists of processes, and in a terminal its argv[0] is a path in `/proc`. Does not hold the file's bytes.
+   */
+  hold?: boolean;
   clock?: { now: () => number };
   drainMs?: number;
   /**
@@ -115,7 +122,15 @@ export async function launch(plan: LaunchPlan, options: LaunchOptions): Promise<
   }
   const vector = [...front, ...execArgv(options.binary, files.value.argv)];
 
-  const start = async (request: ChildRequest): Promise<StartedChild> => {
+  const start = async (asked: ChildRequest): Promise<StartedChild> => {
+    const held =
+      options.hold === true ? holdStart(front, options.binary, asked) : succeed({ request: asked, drop() {} });
+    if (!held.ok) return { ok: false, issue: held.issues[0] as Issue };
+    const started = await startIn(held.value.request);
+    if (!started.ok) held.value.drop();
+    return started;
+  };
+  const startIn = async (request: ChildRequest): Promise<StartedChild> => {
     if (support === undefined) return startHeadless(request);
     if (!support.result.ok) return { ok: false, issue: support.result.issues[0] as Issue };
     return support.module.startInTerminal(support.result.value, request);

@@ -18,6 +18,7 @@ export async function startHeadless(request: ChildRequest): Promise<StartedChild
     child = spawn(program, args, {
       cwd: request.cwd,
       env: request.env,
+      ...(request.argv0 === undefined ? {} : { argv0: request.argv0 }),
       stdio: ["pipe", "pipe", "pipe", ...mask.stdio],
       detached: true,
       shell: false,
