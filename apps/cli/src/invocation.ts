@@ -10,6 +10,7 @@ export type Invocation = {
   flags: ReadonlySet<string>;
   words: readonly string[];
   output: Output;
+  /** Standard output is for programs: no words for people, anywhere. Under `--events` too. */
   json: boolean;
   /** Version of this program. */
   version: string;
@@ -19,7 +20,7 @@ export type Invocation = {
 };
 
 /**
- * What a command ends with. `json` is shown under `--json`, with `ok` and `issues` added, `text` otherwise. `jsonTo` is
+ * What a command ends with. `json` is shown under `--json` and, as the last line, under `--events`, with `ok` and `issues` added, `text` otherwise. `jsonTo` is
  * standard error when standard output was the agent's.
  */
 export type CommandResult = {
@@ -37,5 +38,6 @@ export function prepareInvocation(
   parsed: ParsedWords,
   host: Pick<Invocation, "output" | "version" | "cwd" | "env">,
 ): Invocation {
-  return { ...host, texts: parsed.texts, flags: parsed.flags, words: parsed.words, json: parsed.flags.has("json") };
+  const { texts, flags, words } = parsed;
+  return { ...host, texts, flags, words, json: flags.has("json") || flags.has("events") };
 }

@@ -27,8 +27,8 @@ const LOADERS: Record<string, () => Promise<{ command: Command }>> = {
 /** Runs one command line to its end and leaves the process with its exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   const output = openOutput(process.stdout, process.stderr);
-  const { result, json } = await attempt(args, output);
-  const exitCode = finish(result, output, json);
+  const { result, shape } = await attempt(args, output);
+  const exitCode = finish(result, output, shape);
   await output.flush();
   process.exit(output.broken.aborted ? await endBroken(output) : exitCode);
 }
@@ -43,22 +43,33 @@ async function endBroken(output: Output): Promise<number> {
   return 1;
 }
 
+/** What standard output is: words for people, one JSON value, or lines of JSON of which the last is the result. */
+type Shape = "text" | "json" | "events";
+
+function findShape(has: (option: "json" | "events") => boolean): Shape {
+  return has("events") ? "events" : has("json") ? "json" : "text";
+}
+
 async function attempt(
   args: readonly string[],
   output: Output,
-): Promise<{ result: Result<CommandResult>; json: boolean }> {
+): Promise<{ result: Result<CommandResult>; shape: Shape }> {
   const choice = chooseCommand(args);
-  // A line that cannot be read whole is reported as JSON when it holds --json anywhere.
-  if (!choice.ok) return { result: choice, json: args.includes("--json") };
+  // A line that cannot be read whole is reported as JSON when it holds --json or --events anywhere.
+  if (!choice.ok) return { result: choice, shape: findShape((option) => args.includes(`--${option}`)) };
   if (choice.value.kind === "version") {
     const version = readOwnVersion();
-    return { result: succeed({ text: printable(version), json: { version } }), json: choice.value.json };
+    return {
+      result: succeed({ text: printable(version), json: { version } }),
+      shape: choice.value.json ? "json" : "text",
+    };
   }
   if (choice.value.kind === "help") {
     const help = showHelp(choice.value.command);
-    return { result: succeed({ text: help, json: { help } }), json: choice.value.json };
+    return { result: succeed({ text: help, json: { help } }), shape: choice.value.json ? "json" : "text" };
   }
   const { name, parsed } = choice.value;
+  const shape = findShape((option) => parsed.flags.has(option));
   try {
     const cwd = findWorkingDirectory();
     const host = { output, version: readOwnVersion(), env: process.env };
@@ -66,24 +77,26 @@ async function attempt(
       const { command } = await (LOADERS[name] as () => Promise<{ command: Command }>)();
       return command(prepareInvocation(parsed, { ...host, cwd: here }));
     };
-    return { result: cwd.ok ? await run(cwd.value) : cwd, json: parsed.flags.has("json") };
+    return { result: cwd.ok ? await run(cwd.value) : cwd, shape };
   } catch (fault) {
-    return { result: refuse(describeFault(fault)), json: parsed.flags.has("json") };
+    return { result: refuse(describeFault(fault)), shape };
   }
 }
 
-function finish(result: Result<CommandResult>, output: Output, json: boolean): number {
+function finish(result: Result<CommandResult>, output: Output, shape: Shape): number {
   const { issues } = result;
+  const json = shape !== "text";
+  const head = shape === "events" ? { kind: "result" } : {};
   if (!result.ok) {
-    if (json) output.giveJson({ ok: false, issues });
+    if (json) void output.giveJson({ ...head, ok: false, issues });
     else for (const found of issues) output.tell(showIssue(found));
     return issues.some((found) => USAGE_CODES.has(found.code)) ? 2 : 1;
   }
   const { exitCode = 0, text, json: value, jsonTo } = result.value;
   if (json && value !== undefined) {
-    const whole = { ok: exitCode === 0, ...value, issues };
+    const whole = { ...head, ok: exitCode === 0, ...value, issues };
     if (jsonTo === "stderr") output.tellJson(whole);
-    else output.giveJson(whole);
+    else void output.giveJson(whole);
     return exitCode;
   }
   for (const found of issues) if (found.severity !== "info") output.tell(showIssue(found));

@@ -2,6 +2,7 @@ import type { PlaceholderName } from "@slipway/placeholder";
 import type { Background, ExitMeaning, SignInStatus, TerminalBehaviour } from "./agent-behaviour.js";
 import type { Capability, Engine, Install, SignIn, Store, Transcript, Upkeep, Usage } from "./agent-beside.js";
 import type { Approval, ModeArgs } from "./permission-modes.js";
+import type { ReportFormat } from "./report-format.js";
 
 /** Where the bytes of a layer were loaded from. Trust is never in the data; see {@link Agent.trust}. */
 export type Trust = "first-party" | "signed" | "local";
@@ -33,7 +34,7 @@ export type Part =
    * unsupported, unless the cell runs in it `always` or by default.
    */
   | ({ slot: "approval"; inherits: boolean } & ModeArgs)
-  /** There only when an id event that needs it is wanted: it changes what the agent writes to its output. */
+  /** There only when structured output is wanted: it changes what the agent writes to its output. */
   | { slot: "report"; args: ArgTemplate[] }
   /** There when the caller gives what it takes; `{VALUE}` stands for it. */
   | { slot: "input"; takes: InputForm; args: ArgTemplate[] }
@@ -106,6 +107,8 @@ export type Cell = {
   };
   target: IdTarget;
   idEvents: IdEvent[];
+  /** What the output becomes with the arguments of the `report` slot. Absent: nobody has said how to read it. */
+  reportFormat?: ReportFormat;
   /** What happens here without permission arguments, where it differs from the agent's own {@link Approval}. */
   approval?: Pick<Approval, "byDefault" | "always">;
 };

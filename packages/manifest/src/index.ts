@@ -110,6 +110,7 @@ export {
   type PermissionMode,
 } from "./permission-modes.js";
 export { readVersion } from "./read-version.js";
+export { REPORT_FORMATS, type ReportFormat } from "./report-format.js";
 export { findRule, RULES } from "./rules/find-rule.js";
 export { findKnownTrap, KNOWN_TRAPS, type KnownTrap } from "./rules/known-traps.js";
 export type { ExampleKind, Rule } from "./rules/rule.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Agent, FactRow, Facts, InputKind } from "../src/index.js";
+import type { Agent, FactCell, FactRow, Facts, InputKind } from "../src/index.js";
 import { agentFromEntry, applyFacts, INPUT_KINDS, parseFacts } from "../src/index.js";
 import { drawCell } from "./make-document.js";
 
@@ -64,6 +64,45 @@ describe("when a version is looked up", () => {
     expect(applyFacts(bird(), "1.0.0", facts({ ...ROW, agent: "fish" })).facts.note).toBe("NO_FACTS");
     expect(applyFacts(bird("bird-fork"), "1.0.0", facts(ROW)).facts.note).toBe("COMMAND_OVERRIDDEN");
     expect(applyFacts(bird("bird chat"), "1.0.0", facts(ROW)).facts.note).toBe("COMMAND_OVERRIDDEN");
+  });
+});
+
+describe("when a row says what structured output there is", () => {
+  const launch = (cell: Partial<FactCell>) =>
+    applyFacts(
+      bird(),
+      "1.2.3",
+      facts({
+        ...ROW,
+        headless: { new: { kind: "run", prompt: [], idEvents: [], approval: "plain", switches: [], ...cell } },
+      }),
+    ).launch.headless?.new;
+
+  it.each([
+    ["claude-stream-json", ["--output-format", "stream-json", "--verbose"]],
+    ["claude-json", ["--output-format", "json"]],
+    ["codex-jsonl", ["--json"]],
+    ["gemini-json", ["--output-format", "json"]],
+    ["gemini-stream-json", ["--output-format", "stream-json"]],
+    ["opencode-json", ["--format", "json"]],
+  ] as const)("asks for %s with %j and says how to read it", (report, args) => {
+    const cell = launch({ report });
+    expect(cell?.reportFormat).toBe(report);
+    expect(cell?.parts.filter(({ slot }) => slot === "report")).toEqual([{ slot: "report", args }]);
+  });
+
+  it("lets the form decide the arguments of an id event that it holds", () => {
+    const cell = launch({ idEvents: ["json-output-format-session"], report: "claude-stream-json" });
+    expect(cell?.parts).toContainEqual({
+      slot: "report",
+      args: ["--output-format", "stream-json", "--verbose"],
+    });
+  });
+
+  it("says no form where only an id event asks for output", () => {
+    const cell = launch({ idEvents: ["json-thread-started"] });
+    expect(cell?.parts).toContainEqual({ slot: "report", args: ["--json"] });
+    expect(cell).not.toHaveProperty("reportFormat");
   });
 });
 

@@ -75,6 +75,8 @@ describe("when an agent of the floor is launched with its facts", () => {
   const SANDBOX = "[bypass --dangerously-bypass-approvals-and-sandbox | plan --sandbox read-only]";
   const GEMINI =
     "[bypass --yolo | ask --approval-mode default | plan --approval-mode plan | acceptEdits --approval-mode auto_edit]";
+  const STREAM = "[report --output-format stream-json --verbose]";
+  const LINES = "[report --output-format stream-json]";
   const REPLY = "prompt required: stdin not /@; argv";
 
   it.each<[string, string, string[]]>([
@@ -91,9 +93,9 @@ describe("when an agent of the floor is launched with its facts", () => {
       "claude",
       "headless",
       [
-        `${INPUTS} ${MODEL} --session-id {UUID} ${SKIP} -p [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nown-id:`,
-        `${INPUTS} ${MODEL} --resume {UUID} ${SKIP} -p [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nid:`,
-        `${INPUTS} ${MODEL} --continue ${SKIP} -p [report --output-format json] [extra] [prompt]\n` +
+        `${INPUTS} ${MODEL} --session-id {UUID} ${SKIP} -p ${STREAM} [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nown-id:`,
+        `${INPUTS} ${MODEL} --resume {UUID} ${SKIP} -p ${STREAM} [extra] [prompt]\n${REPLY} -- {PROMPT} dash-safe not /@\nid:`,
+        `${INPUTS} ${MODEL} --continue ${SKIP} -p ${STREAM} [extra] [prompt]\n` +
           `${REPLY} -- {PROMPT} dash-safe not /@\nlast-in-folder: stdout json {"type":"result"} session_id`,
       ],
     ],
@@ -116,7 +118,7 @@ describe("when an agent of the floor is launched with its facts", () => {
         `exec ${IMAGE} ${MODEL} ${SANDBOX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
           "prompt required: stdin - not none; argv -- {PROMPT} dash-safe not none\n" +
           `minted: stderr running session id: (${ID}); stdout json {"type":"thread.started"} thread_id; store codex-rollouts`,
-        `exec resume ${IMAGE} ${MODEL} ${CODEX} --skip-git-repo-check [extra] {UUID} [prompt]\n` +
+        `exec resume ${IMAGE} ${MODEL} ${CODEX} --skip-git-repo-check [report --json] [extra] {UUID} [prompt]\n` +
           "prompt required: stdin - not none; argv -- {PROMPT} dash-safe not none\nid:",
         `exec resume --last ${IMAGE} ${MODEL} ${CODEX} --skip-git-repo-check [report --json] [extra] [prompt]\n` +
           "prompt required: stdin - not none; argv -- {PROMPT} dash-safe not none\n" +
@@ -139,9 +141,9 @@ describe("when an agent of the floor is launched with its facts", () => {
       "gemini",
       "headless",
       [
-        `${MODEL} --session-id {UUID} ${GEMINI} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nown-id:`,
-        `${MODEL} --resume {UUID} ${GEMINI} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nid:`,
-        `${MODEL} --resume latest ${GEMINI} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nlast-in-folder:`,
+        `${MODEL} --session-id {UUID} ${GEMINI} ${LINES} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nown-id:`,
+        `${MODEL} --resume {UUID} ${GEMINI} ${LINES} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nid:`,
+        `${MODEL} --resume latest ${GEMINI} ${LINES} [extra] [prompt]\n${REPLY} --prompt={PROMPT} dash-safe not /@\nlast-in-folder:`,
       ],
     ],
     [
@@ -160,7 +162,7 @@ describe("when an agent of the floor is launched with its facts", () => {
       [
         `run ${MODEL} [bypass --auto] [report --format json] [extra] [prompt]\n` +
           "prompt required: stdin  not none; argv -- {PROMPT} dash-safe not none\nminted: stdout json {} sessionID",
-        `run ${MODEL} -s {UUID} [bypass --auto] [extra] [prompt]\n` +
+        `run ${MODEL} -s {UUID} [bypass --auto] [report --format json] [extra] [prompt]\n` +
           "prompt required: stdin  not none; argv -- {PROMPT} dash-safe not none\nid:",
         "refused",
       ],

@@ -1,4 +1,14 @@
 /** Plan, launch, capture and resume a coding agent. */
+
+export type { AgentEvent, Answer } from "./answer/agent-event.js";
+export { ANSWER_MAX_LENGTH } from "./answer/gather-answer.js";
+export { RUN_EVENTS_MAX } from "./answer/gather-events.js";
+export {
+  type AgentOutputParser,
+  parseAgentOutput,
+  REPORT_DOCUMENT_MAX_BYTES,
+  REPORT_LINE_MAX_BYTES,
+} from "./answer/parse-agent-output.js";
 export { CMD_LINE_MAX, COMMAND_LINE_MAX_BYTES, quoteCommand, SHELLS, type Shell } from "./display/quote-command.js";
 export {
   buildEnvironment,
@@ -56,7 +66,20 @@ export { probeVersion } from "./program/probe-version.js";
 export { type ResolveBinaryOptions, type ResolvedBinary, resolveBinary } from "./program/resolve-binary.js";
 export { PROBE_TIMEOUT_MS, type ProbeOptions } from "./program/run-probe.js";
 export { bindProgram, type SearchOptions, traceProgram } from "./program/search-program.js";
-export { type CollectedOutput, RUN_OUTPUT_MAX_BYTES, type RunOptions, type RunResult, run } from "./run.js";
+export {
+  type CollectedOutput,
+  RUN_OUTPUT_MAX_BYTES,
+  type RunOptions,
+  type RunResult,
+  run,
+} from "./run.js";
+export {
+  RUN_MANY_OUTPUT_MAX_BYTES,
+  type RunManyItem,
+  type RunManyOptions,
+  type RunManyProgress,
+  runMany,
+} from "./run-many.js";
 export { type RuntimeCode, RuntimeError } from "./runtime-error.js";
 export type {
   Containment,

@@ -1,5 +1,13 @@
 import type { Printable } from "@slipway/errors";
-import type { IdEvent, IdTarget, PermissionMode, Start, Surface, TerminalBehaviour } from "@slipway/manifest";
+import type {
+  IdEvent,
+  IdTarget,
+  PermissionMode,
+  ReportFormat,
+  Start,
+  Surface,
+  TerminalBehaviour,
+} from "@slipway/manifest";
 import type { FilePiece } from "./launch-inputs.js";
 
 /** A piece of one argument: UTF-16 offsets. */
@@ -75,6 +83,8 @@ export type LaunchPlan = {
     pattern?: string;
   };
   model?: string;
+  /** The structured output that argv asks for, when it is known how to read it. */
+  reportFormat?: ReportFormat;
   approval: ApprovalMode;
   approvalEffect: ApprovalEffect;
   transport: Transport;

@@ -117,6 +117,8 @@ export type RuntimeCode =
   | "RUNTIME_PASTE_REFUSED"
   /** A plan for another surface was given to this call. */
   | "RUNTIME_WRONG_SURFACE"
+  /** Warning: a function that the caller gave to be told of events or progress failed. */
+  | "RUNTIME_CALLBACK_FAILED"
   // folders
   /** A setting that names a state folder is not an absolute path and is ignored. Warning. */
   | "RUNTIME_FOLDER_RELATIVE"

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { quoteWindowsArgument } from "../src/display/quote-windows-argument.js";
 import type { Shell } from "../src/index.js";
 import { quoteCommand, RuntimeError } from "../src/index.js";
@@ -50,11 +52,15 @@ const HOSTILE = [
   "[x]",
 ];
 
+const HOME = mkdtempSync(join(tmpdir(), "slipway-quote-"));
+afterAll(() => rmSync(HOME, { recursive: true, force: true }));
+
 /** What a program gets of a command line: its arguments as a real shell hands them over. */
 function runThrough(program: string, argv: readonly string[], line: string): string[] {
   const output = execFileSync(program, ["-c", line], {
     encoding: "utf8",
-    env: { PATH: "/usr/bin:/bin", HOME: "/nonexistent" },
+    // fish writes its settings into the home of whoever starts it.
+    env: { PATH: "/usr/bin:/bin", HOME },
   });
   return argv.length === 0 ? [] : JSON.parse(output);
 }

@@ -55,7 +55,7 @@ describe("when an agent is launched for the first time", () => {
     expect(record.version).toBe("1.0.0");
     expect(take(await resolve())).toMatchObject({ adopted: false, drifted: false, version: "1.0.0" });
     // The record, not PATH, says what runs.
-    expect(take(await resolve({ env: { PATH: "/nonexistent" } })).binary.file.path).toBe(path);
+    expect(take(await resolve({ env: { PATH: join(root, "missing") } })).binary.file.path).toBe(path);
   });
 
   it("says where to get one that is not installed, the address last", async () => {

@@ -79,6 +79,7 @@ export const COMMANDS: Record<string, CommandSpec> = {
       resume: { value: "SESSION", about: "Ask in this earlier session" },
       ...accepting,
       raw: { about: "Pass every byte to a terminal, not only text and colours" },
+      events: { about: "Write events as lines of JSON while it works; the last is the result" },
     },
     notes: [promptNote, "A prompt of - is read from standard input. One line end at its end is left out."],
   },

@@ -11,6 +11,14 @@ import { refuseFor } from "../report-problem.js";
 /** Asks an agent one thing without a terminal, in a new session or an earlier one. */
 export const command: Command = async (invocation): Promise<Result<CommandResult>> => {
   const agent = invocation.words[0] as string;
+  const events = invocation.flags.has("events");
+  const other = events ? ["json", "raw"].find((flag) => invocation.flags.has(flag)) : undefined;
+  if (other !== undefined)
+    return refuseFor(
+      "CLI_OPTION_CONFLICT",
+      msg`--events and --${other} exclude each other`,
+      msg`--events writes JSON already, of which the last line is the result`,
+    );
   const wishes = await readWishes(invocation, { stdin: true });
   if (!wishes.ok) return wishes;
   // An empty file or an empty input is most often a mistake one step earlier in a script.
@@ -28,7 +36,7 @@ export const command: Command = async (invocation): Promise<Result<CommandResult
   const cwd = session !== undefined && !invocation.texts.has("cwd") ? session.value.remembered.cwd : wishes.value.cwd;
   const earlier = session?.value.remembered ?? {};
   const start = session === undefined ? "new" : "resume";
-  const wanted = { agent, surface: "headless", start, ...earlier, ...wishes.value, cwd } as const;
+  const wanted = { agent, surface: "headless", start, ...earlier, ...wishes.value, cwd, report: events } as const;
   if (invocation.flags.has("dry-run")) return showPlan(invocation, wanted);
   const prepared = await prepareLaunch(invocation, wanted);
   if (!prepared.ok) return prepared;

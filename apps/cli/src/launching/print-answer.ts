@@ -6,6 +6,7 @@ import type { CommandResult, Invocation } from "../invocation.js";
 import { TextAndColours } from "../terminal/keep-text-and-colours.js";
 import { exitCodeOfEnd, listConcerns } from "./describe-end.js";
 import type { Prepared } from "./prepare-launch.js";
+import type { Remembered } from "./remember-session.js";
 import { doubtFailedStart, isDoubtful, lockSession, rememberSession, showAcceptance } from "./remember-session.js";
 
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -62,16 +63,28 @@ const passAnswer: Answer = async (invocation, prepared, signal, endedBy) => {
   return succeed({ exitCode: exitCodeOfEnd(end, endedBy()) }, [...launched.issues, ...issues, ...listConcerns(end)]);
 };
 
+/** For programs: one JSON value at the end, and under `--events` a line for each event as it comes. */
 const collectAnswer: Answer = async (invocation, prepared, signal, endedBy) => {
-  const ran = await run(prepared.plan, { binary: prepared.program.binary, env: invocation.env, signal });
-  if (ran.end.kind === "spawn-failed") return refuse(...ran.issues);
-  const remembered = await rememberSession(prepared, { id: Promise.resolve(ran.id) });
-  const { issues, release } = await doubtFailedStart(prepared, remembered, ran.end);
+  const { output, env, flags } = invocation;
+  const events = flags.has("events");
+  const known: { remembered?: Promise<Remembered> } = {};
+  const ran = await run(prepared.plan, {
+    binary: prepared.program.binary,
+    env,
+    signal,
+    onStart: (session) => {
+      known.remembered = rememberSession(prepared, session);
+    },
+    ...(events ? { onEvent: (event) => output.giveJson(event) } : {}),
+  });
+  if (ran.end.kind === "spawn-failed" || known.remembered === undefined) return refuse(...ran.issues);
+  const { issues, release } = await doubtFailedStart(prepared, await known.remembered, ran.end);
   release();
   const exitCode = exitCodeOfEnd(ran.end, endedBy());
-  const { stdout, stderr, end, id, durationMs } = ran;
-  const truncated = stdout.truncated || stderr.truncated;
-  const json = { exitCode, end, session: id, durationMs, stdout: stdout.text, stderr: stderr.text, truncated };
+  const { stdout, stderr, end, id, durationMs, answer, unknownEvents, unreadableLines } = ran;
+  const plain = { stdout: stdout.text, stderr: stderr.text, truncated: stdout.truncated || stderr.truncated };
+  const read = { answer, unknownEvents, unreadableLines, stderr: stderr.text, truncated: stderr.truncated };
+  const json = { exitCode, end, session: id, durationMs, ...(events ? read : plain) };
   return succeed({ exitCode, json }, [...ran.issues, ...issues, ...listConcerns(end)]);
 };
 

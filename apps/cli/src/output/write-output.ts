@@ -13,8 +13,8 @@ export type Output = {
   say(text: Printable): void;
   /** Lines for standard error. */
   tell(text: Printable): void;
-  /** One JSON value as one line of standard output. */
-  giveJson(value: unknown): void;
+  /** One JSON value as one line of standard output; resolves when the stream took it. */
+  giveJson(value: unknown): Promise<void>;
   /** One JSON value as one line of standard error: `run` gives standard output to the agent. */
   tellJson(value: unknown): void;
   /** Bytes of an agent, unchanged; resolves when the stream took them. */
@@ -36,14 +36,16 @@ export function openOutput(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStrea
       ? Promise.resolve()
       : new Promise((resolve) => stream.write(data, () => resolve()));
   let last: Promise<unknown> = Promise.resolve();
-  const put = (stream: NodeJS.WriteStream, text: string): void => {
-    last = Promise.all([last, write(stream, text)]);
+  const put = (stream: NodeJS.WriteStream, text: string): Promise<void> => {
+    const written = write(stream, text);
+    last = Promise.all([last, written]);
+    return written;
   };
   return {
-    say: (text) => put(stdout, `${text}\n`),
-    tell: (text) => put(stderr, `${text}\n`),
+    say: (text) => void put(stdout, `${text}\n`),
+    tell: (text) => void put(stderr, `${text}\n`),
     giveJson: (value) => put(stdout, `${stringifyJson(value)}\n`),
-    tellJson: (value) => put(stderr, `${stringifyJson(value)}\n`),
+    tellJson: (value) => void put(stderr, `${stringifyJson(value)}\n`),
     pass: (to, bytes) => write(to === "stdout" ? stdout : stderr, bytes),
     broken: broken.signal,
     flush: async () => {

@@ -2,9 +2,11 @@ import { msg } from "@slipway/errors";
 import { compileSearch } from "@slipway/pattern";
 import type { EntryReport } from "../agents-json/entry-report.js";
 import { passPatternIssues } from "../agents-json/pass-pattern-issues.js";
+import type { ReportFormat } from "../report-format.js";
 import type { FactCell, FactRow } from "./facts.js";
 import { describeHabit, inheritsBypass, listOwnModes } from "./kinds/approvals.js";
 import { makeIdEvent } from "./kinds/id-events.js";
+import { makeReport } from "./kinds/reports.js";
 
 type Place = { cell: FactCell; surface: "pty" | "headless"; start: "new" | "resume" | "continue" };
 
@@ -51,10 +53,19 @@ function checkEvents(row: FactRow, { cell, surface, start }: Place, report: Entr
       report.tell("MANIFEST_FACT", { path, message: msg`an id event is of another surface's output` });
   }
   const reports = made.filter((one) => one.report.length > 0);
-  if (reports.length > 1)
+  if (cell.report !== undefined) checkReport(cell, cell.report, [surface, start, "report"], report);
+  else if (reports.length > 1)
     report.tell("MANIFEST_FACT", { path, message: msg`two id events need different report arguments` });
-  if (surface === "pty" && reports.length > 0)
+  if (surface === "pty" && (reports.length > 0 || cell.report !== undefined))
     report.tell("MANIFEST_FACT", { path, message: msg`a terminal has no lines of JSON` });
+}
+
+/** What is asked for decides what arrives: an id event of another form would be waited for in vain. */
+function checkReport(cell: FactCell, format: ReportFormat, path: string[], report: EntryReport): void {
+  const { tells } = makeReport(format);
+  const lost = cell.idEvents.find((kind) => kind.startsWith("json-") && !tells.includes(kind));
+  if (lost !== undefined)
+    report.tell("MANIFEST_FACT", { path, message: msg`${format} does not hold the id of ${lost}` });
 }
 
 /** A bypass that sticks must be taken back, or be known as unknown, by each launch of an old conversation. */

@@ -1,6 +1,7 @@
 import type { Agent, Trust } from "../agent.js";
 import type { Background, ExitMeaning, SignInStatus, TerminalBehaviour } from "../agent-behaviour.js";
 import type { Approval } from "../permission-modes.js";
+import type { ReportFormat } from "../report-format.js";
 import type { ApprovalKind } from "./kinds/approvals.js";
 import type { DeliveryKind } from "./kinds/deliveries.js";
 import type { FrameKind } from "./kinds/frames.js";
@@ -53,6 +54,8 @@ export type FactCell = {
   /** In order of preference; empty: no prompt can be handed over. */
   prompt: FactDelivery[];
   idEvents: IdEventKind[];
+  /** The structured output that can be asked for; absent: none was seen. */
+  report?: ReportFormat;
   approval: ApprovalKind;
   switches: LaunchSwitch[];
   /** What it takes besides a prompt; absent: nothing. */

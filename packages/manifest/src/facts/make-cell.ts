@@ -7,6 +7,7 @@ import { makeDelivery } from "./kinds/deliveries.js";
 import { findFrame } from "./kinds/frames.js";
 import { makeIdEvent } from "./kinds/id-events.js";
 import { makeInput } from "./kinds/inputs.js";
+import { makeReport } from "./kinds/reports.js";
 import { makeSwitch } from "./kinds/switches.js";
 
 /** The groups of an entry, read back from the cells it compiled to. */
@@ -48,7 +49,10 @@ export function makeCell(row: FactRow, cell: FactCell, start: Start, groups: Ent
   const made = cell.idEvents.map((kind) =>
     makeIdEvent(kind, { program: row.program, idPattern: row.sessionId.pattern }),
   );
-  const report = made.find((one) => one.report.length > 0)?.report ?? [];
+  const report =
+    cell.report === undefined
+      ? (made.find((one) => one.report.length > 0)?.report ?? [])
+      : makeReport(cell.report).args;
   return {
     parts: [
       ...argsPart(frame.lead),
@@ -70,6 +74,7 @@ export function makeCell(row: FactRow, cell: FactCell, start: Start, groups: Ent
     },
     target: findTarget(row, start, id),
     idEvents: made.map((one) => one.event),
+    ...(cell.report === undefined ? {} : { reportFormat: cell.report }),
     ...describeHabit(cell.approval),
   };
 }

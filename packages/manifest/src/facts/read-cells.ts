@@ -2,6 +2,7 @@ import { msg } from "@slipway/errors";
 import type { Start } from "../agent.js";
 import type { EntryReport } from "../agents-json/entry-report.js";
 import type { JsonNode } from "../json/json-node.js";
+import { REPORT_FORMATS } from "../report-format.js";
 import { CELL_MEMBERS, DELIVERY_MEMBERS, SURFACE_MEMBERS } from "./fact-members.js";
 import type { FactCell, FactCells, FactDelivery } from "./facts.js";
 import { LAUNCH_SWITCHES } from "./facts.js";
@@ -53,9 +54,12 @@ function readCell(
   const approval =
     approvalNode === undefined ? "plain" : read.name(approvalNode, [...path, "approval"], APPROVAL_KINDS);
   const inputs = read.names(members.get("inputs")?.value, [...path, "inputs"], INPUT_KINDS);
+  const reportNode = members.get("report")?.value;
+  const format = reportNode === undefined ? undefined : read.name(reportNode, [...path, "report"], REPORT_FORMATS);
   const cell = {
     prompt: readDeliveries(members.get("prompt")?.value, path, read),
     idEvents: read.names(members.get("idEvents")?.value, [...path, "idEvents"], ID_EVENT_KINDS),
+    ...(format === undefined ? {} : { report: format }),
     switches: read.names(members.get("switches")?.value, [...path, "switches"], LAUNCH_SWITCHES),
     ...(inputs.length === 0 ? {} : { inputs }),
     ...readShown(members, path, read),

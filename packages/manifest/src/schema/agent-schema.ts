@@ -20,6 +20,7 @@ import {
   DEFAULT_BEHAVIOURS,
   PERMISSION_MODES,
 } from "../permission-modes.js";
+import { REPORT_FORMATS } from "../report-format.js";
 import { engine, install, signIn, store, transcript, upkeep, usage } from "./beside-schema.js";
 
 const text = z.string();
@@ -76,6 +77,7 @@ const cell = z.strictObject({
   prompt: z.strictObject({ need: z.enum(["none", "optional", "required"]), deliveries: z.array(delivery) }),
   target: z.enum(["own-id", "minted", "id", "last-in-folder", "none"]),
   idEvents: z.array(idEvent),
+  reportFormat: z.enum(REPORT_FORMATS).exactOptional(),
   approval: z.strictObject({ byDefault, always: mode.exactOptional() }).exactOptional(),
 });
 const cells = z.strictObject({

@@ -30,6 +30,7 @@ import {
   DEFAULT_BEHAVIOURS,
   PERMISSION_MODES,
 } from "../permission-modes.js";
+import { REPORT_FORMATS } from "../report-format.js";
 
 /** A list of names of a vocabulary; absent is empty. */
 const names = <const N extends string>(vocabulary: readonly N[]) =>
@@ -51,6 +52,7 @@ const cell = z.strictObject({
     .max(DELIVERY_KINDS.length)
     .exactOptional(),
   idEvents: names(ID_EVENT_KINDS),
+  report: z.enum(REPORT_FORMATS).exactOptional(),
   approval: z.enum(APPROVAL_KINDS).exactOptional(),
   switches: names(LAUNCH_SWITCHES),
   inputs: names(INPUT_KINDS),

@@ -99,6 +99,7 @@ export function planLaunch(agent: Agent, request: LaunchRequest): Result<LaunchP
       env: environment,
       session: planSession(agent, cell, sessionId.id, report.wanted),
       ...(model.id === undefined ? {} : { model: model.id }),
+      ...(report.wanted && cell.reportFormat !== undefined ? { reportFormat: cell.reportFormat } : {}),
       approval: request.approval ?? "default",
       approvalEffect: approval.effect,
       transport: {

@@ -21,9 +21,10 @@ export function canDrain(terminal: RawTerminal): boolean {
  * nearly every exit on Node 20 and 22, and all that a paused reader had left (it destroys the stream 200 ms after the exit).
  * That is where agents print their session id. So before the stream is destroyed for whatever reason, what the stream
  * still holds is emitted and the descriptor is read until it gives no more. The decoder is taken out after the start,
- * because asking for bytes at the start would switch off UTF-8 editing of the terminal (IUTF8).
+ * because asking for bytes at the start would switch off UTF-8 editing of the terminal (IUTF8). `closing` is told right before:
+ * the library's exit event comes later, and what is written in between goes to a closed descriptor.
  */
-export function drainAtEnd(terminal: RawTerminal, deliver: (chunk: Uint8Array) => void): void {
+export function drainAtEnd(terminal: RawTerminal, deliver: (chunk: Uint8Array) => void, closing: () => void): void {
   const socket = terminal._socket;
   socket._readableState.decoder = null;
   socket._readableState.encoding = null;
@@ -32,6 +33,7 @@ export function drainAtEnd(terminal: RawTerminal, deliver: (chunk: Uint8Array) =
   socket.destroy = (error?: Error): unknown => {
     if (!drained) {
       drained = true;
+      closing();
       // Reading emits the bytes to the listeners; the returned value would be a second copy.
       while (socket.read() !== null);
       readRest(terminal.fd, deliver);

@@ -67,7 +67,9 @@ function follow(terminal: RawTerminal, request: ChildRequest): Extract<StartedCh
     request.events.data("pty", typeof data === "string" ? Buffer.from(data) : data);
   };
   terminal.onData(deliver);
-  drainAtEnd(terminal, deliver);
+  drainAtEnd(terminal, deliver, () => {
+    ended = true;
+  });
   terminal.onExit(({ exitCode, signal }) => {
     ended = true;
     request.events.gone();
