@@ -1,3 +1,3 @@
 import { defineBuild } from "@slipway/presets/tsup";
 
-export default defineBuild({ bench: "src/bench.ts" });
+export default defineBuild({ bench: "src/bench.ts", load: "src/load.ts" });

@@ -16,6 +16,7 @@ import { loadPatternPeers } from "./pattern-peers.js";
 import { compareSearch } from "./pattern-search.js";
 import { verifyWithPlainNoble } from "./plain-noble.js";
 import { renderTable } from "./render-table.js";
+import { compareRuntime } from "./runtime-bench.js";
 import { makeHome, startNode } from "./start-process.js";
 
 const floor = readFloor();
@@ -55,9 +56,11 @@ function compareStart(args: readonly string[], home: string): Comparison {
 const { home, remove } = makeHome();
 try {
   const binary = await compareBinary();
+  const runtime = await compareRuntime(home);
   const patternPeers = await loadPatternPeers();
   const comparisons = [
     ...binary.comparisons,
+    ...runtime.comparisons,
     compareVerification(),
     ...(await compareWarm(await loadMinisignPeers(), home)),
     ...compareStarts(home),
@@ -72,6 +75,7 @@ try {
     compareCatalogCheck(home),
   ];
   console.log(renderTable(comparisons));
+  console.log(`\n${runtime.lines.join("\n")}`);
   console.log(`\nA recheck takes 1/${Math.round(1 / binary.recheckShare)} of hashing 200 MB.`);
 } finally {
   remove();

@@ -119,7 +119,7 @@ export function typeIntoTerminal(
   let turn: Promise<unknown> = delivery;
   return {
     delivery,
-    see: mode.see,
+    see: plan.surface === "pty" ? mode.see : () => {},
     end: () => over.abort(),
     paste: (text, options = {}) => {
       const judged = judgePaste(plan, text);

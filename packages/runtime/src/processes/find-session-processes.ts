@@ -28,7 +28,9 @@ export function findSessionProcesses(mark: SessionMark, proc = "/proc"): Survivo
     if (pid <= 1 || pid === process.pid) continue;
     const facts = readProcess(pid, proc);
     if (!isRunning(facts)) continue;
-    const inSession = scanSession && facts.session === mark.pid && !isOlder(facts, mark);
+    // What was there before the child is none of its, and on most machines that is nearly everything.
+    if (isOlder(facts, mark)) continue;
+    const inSession = scanSession && facts.session === mark.pid;
     if (!inSession && !hasInEnvironment(pid, mark.marker, proc)) continue;
     found.push({
       pid,

@@ -61,6 +61,9 @@ export function isRunning(facts: ProcessFacts | undefined): facts is ProcessFact
   return facts !== undefined && facts.state !== "Z" && facts.state !== "X";
 }
 
+/** Filled and searched in one go, by one caller at a time. */
+const CHUNK = Buffer.alloc(64 * 1024);
+
 /** True when the process was started with this text in its environment. False also for processes of other users. */
 export function hasInEnvironment(pid: number, text: string, proc = "/proc"): boolean {
   let descriptor: number;
@@ -70,13 +73,12 @@ export function hasInEnvironment(pid: number, text: string, proc = "/proc"): boo
     return false;
   }
   try {
-    const chunk = Buffer.alloc(64 * 1024);
     let carry = "";
     for (let total = 0; total < ENVIRONMENT_MAX_BYTES; ) {
-      const count = readSync(descriptor, chunk, 0, chunk.length, null);
+      const count = readSync(descriptor, CHUNK, 0, CHUNK.length, null);
       if (count === 0) return false;
       total += count;
-      const piece = carry + chunk.toString("latin1", 0, count);
+      const piece = carry + CHUNK.toString("latin1", 0, count);
       if (piece.includes(text)) return true;
       carry = piece.slice(-text.length);
     }

@@ -14,10 +14,16 @@ const LOOK_EVERY_MS = 50;
 
 const HOST = /^([1-9]\d{0,9}):(\d{1,20})$/;
 
+let described: string | undefined;
+
 /** What {@link HOST_NAME} says in the children of this process; nothing where there is no process table to read. */
-export function describeHost(proc = "/proc"): string | undefined {
-  const own = readProcess(process.pid, proc);
-  return own === undefined ? undefined : `${own.pid}:${own.startTime}`;
+export function describeHost(): string | undefined {
+  // It never changes, and every launch asks.
+  if (described === undefined) {
+    const own = readProcess(process.pid);
+    if (own !== undefined) described = `${own.pid}:${own.startTime}`;
+  }
+  return described;
 }
 
 /**
