@@ -9,8 +9,9 @@ import { compileWriter } from "./native-writer.js";
 
 /** Bytes of one stream: enough that the start of the program does not count. */
 export const STREAM_BYTES = 200_000_000;
-/** A stream takes about a second: fewer pairs than of short subjects, and the ratio of ours to itself says what that costs. */
-const STREAM_PAIRS = 5;
+/** A stream takes up to a second: fewer pairs than of short subjects, and the ratio of ours to itself says what that costs. */
+const TERMINAL_PAIRS = 5;
+const PIPE_PAIRS = 15;
 const START_PAIRS = 101;
 const SEARCH = "session id: ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})";
 
@@ -29,10 +30,22 @@ export async function compareRuntime(folder: string): Promise<{ comparisons: Com
     return countBytes(session, (chunk) => scanner?.push(chunk));
   };
   const streams = [
-    await compareStreams("terminal, 200 MB, scanner off", ours("pty", false), "node-pty", inTerminal),
-    await compareStreams("terminal, 200 MB, scanner on throughout", ours("pty", true), "node-pty", inTerminal),
-    await compareStreams("pipe, 200 MB, scanner off", ours("headless", false), "child_process", inPipe),
-    await compareStreams("pipe, 200 MB, scanner on throughout", ours("headless", true), "child_process", inPipe),
+    await compareStreams("terminal, 200 MB, scanner off", ours("pty", false), "node-pty", inTerminal, TERMINAL_PAIRS),
+    await compareStreams(
+      "terminal, 200 MB, scanner on throughout",
+      ours("pty", true),
+      "node-pty",
+      inTerminal,
+      TERMINAL_PAIRS,
+    ),
+    await compareStreams("pipe, 200 MB, scanner off", ours("headless", false), "child_process", inPipe, PIPE_PAIRS),
+    await compareStreams(
+      "pipe, 200 MB, scanner on throughout",
+      ours("headless", true),
+      "child_process",
+      inPipe,
+      PIPE_PAIRS,
+    ),
   ];
   const start = await compareStarts(binary, program, folder);
   return {
@@ -60,6 +73,7 @@ async function compareStreams(
   ours: () => Promise<number>,
   peerName: string,
   peer: () => Promise<number>,
+  pairs: number,
 ): Promise<{ comparison: Comparison; oursCpu: number; peerCpu: number }> {
   const read = async (subject: () => Promise<number>): Promise<Cost> => {
     return measure(async () => {
@@ -70,7 +84,7 @@ async function compareStreams(
   await read(ours);
   await read(peer);
   const [times, selves, oursCpu, peerCpu]: [number[], number[], number[], number[]] = [[], [], [], []];
-  for (let pair = 0; pair < STREAM_PAIRS; pair += 1) {
+  for (let pair = 0; pair < pairs; pair += 1) {
     const order = pair % 2 === 0;
     const first = await read(order ? ours : peer);
     const second = await read(order ? peer : ours);
@@ -89,7 +103,7 @@ async function compareStreams(
       peer: peerName,
       ratio: median(times),
       selfRatio: median(selves),
-      pairs: STREAM_PAIRS,
+      pairs,
     },
     oursCpu: perMb(oursCpu),
     peerCpu: perMb(peerCpu),

@@ -45,6 +45,11 @@ export type Termination = { survivors: Survivor[]; containment: Containment; kil
 export type TerminateOptions = {
   /** Milliseconds between the polite signal and SIGKILL; 5,000 unless said. */
   graceMs?: number;
+  /**
+   * Processes that left the child's session (daemons). `end`, unless said: they are ended too. `leave`: they run on and are
+   * named among the survivors, for an agent whose server other sessions share. Under strict containment nothing is left.
+   */
+  leftovers?: "end" | "leave";
 };
 
 /** Bytes as the child wrote them. `gapBefore`: so many bytes in front of them were dropped, because nobody took them. */

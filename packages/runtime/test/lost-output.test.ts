@@ -5,7 +5,7 @@ import { bindNode, makeFolder, take } from "./bind-for-test.js";
 import { planFor } from "./plan-for-test.js";
 import { readBytes } from "./read-output.js";
 
-const RUNS = 40;
+const RUNS = 100;
 
 /** Writes the bytes at once and ends: what node-pty loses on Node 20 and 22 in most runs. */
 const WRITER = `

@@ -89,6 +89,22 @@ describe.skipIf(!isLinux).each(["headless", "pty"] as const)(
       expect(isRunning(daemon)).toBe(false);
     });
 
+    it("leaves a daemon running where that is asked, and names it", async () => {
+      const body = `
+        const { spawn } = require("node:child_process");
+        const daemon = spawn(process.execPath, ["-e", "setTimeout(() => {}, 30000)"], { detached: true, stdio: "ignore" });
+        console.log("daemon " + daemon.pid + ".");
+        setInterval(() => {}, 1000);`;
+      const session = take(await launch(planFor(makeFolder(), { surface }), { binary: bindNode(makeFolder(), body) }));
+      const daemon = Number(/daemon (\d+)\./.exec(await readUntil(session.output, "."))?.[1]);
+      const done = await session.terminate({ graceMs: 200, leftovers: "leave" });
+      expect(done.survivors.map(({ pid }) => pid)).toEqual([daemon]);
+      expect((await session.ended).survivors.map(({ pid, foundBy }) => [pid, foundBy])).toEqual([[daemon, "marker"]]);
+      expect(isRunning(daemon)).toBe(true);
+      expect((await session.terminate({ graceMs: 200 })).survivors).toEqual([]);
+      expect(isRunning(daemon)).toBe(false);
+    });
+
     it("leaves processes alone that are none of the session's", async () => {
       const folder = makeFolder();
       const stranger = spawn("/bin/sleep", ["30"], { stdio: "ignore" });

@@ -115,7 +115,7 @@ export async function superviseSession(parts: SessionParts): Promise<Result<Sess
       ending.grace.until = Math.min(ending.grace.until, until);
       return ending.running;
     }
-    ending.grace = { until };
+    ending.grace = { until, ...(options.leftovers === undefined ? {} : { leftovers: options.leftovers }) };
     ending.running = endSessionProcesses(mark, ports, ending.grace).finally(() => {
       // After it has run, what is left can be asked to end again.
       delete ending.grace;

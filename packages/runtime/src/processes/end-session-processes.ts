@@ -22,8 +22,11 @@ export type ProcessPorts = {
   containment: Containment;
 };
 
-/** When SIGKILL is due, by `ports.now()`. A later, more impatient request may move it forward while it is waited for. */
-export type Grace = { until: number };
+/**
+ * When SIGKILL is due, by `ports.now()`, and what becomes of processes that left the session. A later, more impatient request
+ * may move the time forward while it is waited for.
+ */
+export type Grace = { until: number; leftovers?: "end" | "leave" };
 
 /**
  * Ends every process of a session: SIGTERM, a grace time, SIGKILL, until two looks in a row find none or the limit is
@@ -33,22 +36,26 @@ export type Grace = { until: number };
  */
 export async function endSessionProcesses(mark: SessionMark, ports: ProcessPorts, grace: Grace): Promise<Termination> {
   if (ports.platform !== "linux") return endGroup(mark, ports, grace);
-  signalAll(findSessionProcesses(mark, ports.proc), "SIGTERM", ports);
-  let left = await waitForNone(mark, ports, grace, undefined);
+  const leaves = grace.leftovers === "leave";
+  const look = (): Survivor[] =>
+    findSessionProcesses(mark, ports.proc).filter(({ foundBy }) => !leaves || foundBy === "session");
+  signalAll(look(), "SIGTERM", ports);
+  let left = await waitForNone(look, ports, grace, undefined);
   const killed = left.length > 0;
-  if (killed) left = await waitForNone(mark, ports, { until: ports.now() + KILL_LIMIT_MS }, "SIGKILL");
-  return { survivors: left, containment: ports.containment, killed };
+  if (killed) left = await waitForNone(look, ports, { until: ports.now() + KILL_LIMIT_MS }, "SIGKILL");
+  const survivors = leaves ? findSessionProcesses(mark, ports.proc) : left;
+  return { survivors, containment: ports.containment, killed };
 }
 
 async function waitForNone(
-  mark: SessionMark,
+  look: () => Survivor[],
   ports: ProcessPorts,
   limit: Grace,
   signal: NodeJS.Signals | undefined,
 ): Promise<Survivor[]> {
   let emptyLooks = 0;
   for (;;) {
-    const left = findSessionProcesses(mark, ports.proc);
+    const left = look();
     emptyLooks = left.length === 0 ? emptyLooks + 1 : 0;
     if (emptyLooks === 2) return [];
     if (signal !== undefined) signalAll(left, signal, ports);
